@@ -1,18 +1,18 @@
-"""The baseline: bare Flask views of the same list and INSERT, without key, rate limit, validation, event, log or ORM.
+"""The baseline: Flask, psycopg2 and orjson, without key, rate limit, validation, event, log or ORM.
 
-    GET /matters            the statements of Intake's list: the rows, and the total from the stored counts
-    GET /matters?count=1    the total by count(*) instead
+    GET /matters            a page of matters, and their number by count(*)
+    GET /matters?stored=1   their number from the counts that Intake stores
     GET /matters?search=…   those with a word in their titles, counted up to 10,000
     POST /matters           a new row, committed
 
 It runs under gunicorn with as many processes and threads as Intake.
 """
 
-import json
 import os
 import threading
 from uuid import uuid4
 
+import orjson
 import psycopg2
 from flask import Flask, Response, request
 
@@ -40,7 +40,7 @@ _local = threading.local()
 def matters():
     if "search" in request.args:
         return _answer(_FOUND, _MATCHES, (request.args["firm"], f"%{request.args['search']}%"))
-    return _answer(_ROWS, _COUNTED if "count" in request.args else _STORED,
+    return _answer(_ROWS, _STORED if "stored" in request.args else _COUNTED,
                    (request.args["firm"], request.args["status"]))
 
 
@@ -52,7 +52,7 @@ def _answer(rows, total, parameters):
         cursor.execute(total, parameters)
         total = cursor.fetchone()[0]
     pagination = {"page": 1, "per_page": 20, "total": total, "has_more": total > 20}
-    return Response(json.dumps({"data": rows, "pagination": pagination}, default=str), mimetype="application/json")
+    return _json({"data": rows, "pagination": pagination})
 
 
 @app.post("/matters")
@@ -61,8 +61,11 @@ def create():
     with _connection().cursor() as cursor:
         cursor.execute(_INSERTED, (f"mat_{uuid4().hex}", body["firm"], body["title"], body["title"].lower()))
         id, created_at = cursor.fetchone()
-    return Response(json.dumps({"data": {"id": id, "created_at": created_at}}, default=str), 201,
-                    mimetype="application/json")
+    return _json({"data": {"id": id, "created_at": created_at}}, 201)
+
+
+def _json(body, status=200):
+    return Response(orjson.dumps(body), status, mimetype="application/json")
 
 
 def _connection():

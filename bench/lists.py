@@ -31,18 +31,18 @@ def measure(target):
 def _against_baseline(target, intake, baseline):
     firm = target.firms.large
     same = repeat(load.get(f"/matters?status=active&firm={firm.id}"))
-    counting = repeat(load.get(f"/matters?status=active&firm={firm.id}&count=1"))
+    stored = repeat(load.get(f"/matters?status=active&firm={firm.id}&stored=1"))
     runs = interleaved(target.rounds, {
         "intake": lambda: load.run(intake.port, _listing(firm), seconds=target.seconds),
         "baseline": lambda: load.run(baseline.port, same, seconds=target.seconds),
-        "counting": lambda: load.run(baseline.port, counting, seconds=target.seconds)})
+        "stored": lambda: load.run(baseline.port, stored, seconds=target.seconds)})
     rates = {name: [run.rate for run in results] for name, results in runs.items()}
     return [
         plain("requests/s at 8 connections", median(rates["intake"])),
-        plain("  of the baseline: the same two statements in Flask and psycopg2", median(rates["baseline"])),
-        plain("  of the baseline that finds the total by count(*)", median(rates["counting"])),
+        plain("  of the baseline: the rows and count(*), with Flask, psycopg2 and orjson", median(rates["baseline"])),
+        plain("  of the baseline that reads the stored total instead", median(rates["stored"])),
         at_least("÷ the baseline", 100 * ratio(rates["intake"], rates["baseline"]), 90, " %"),
-        at_least("÷ the baseline with count(*)", 100 * ratio(rates["intake"], rates["counting"]), 90, " %"),
+        plain("÷ the baseline with the stored total", 100 * ratio(rates["intake"], rates["stored"]), " %"),
         plain("p50 at 8 connections", median(run.p50 for run in runs["intake"]), " ms"),
         plain("p99 at 8 connections", median(run.p99 for run in runs["intake"]), " ms"),
     ]

@@ -73,7 +73,7 @@ def licence(package):
 
 def unaccepted(expression):
     """Return the licences of an SPDX expression that are not accepted."""
-    return [each for each in re.split(r" AND | OR ", expression) if each not in ACCEPTED]
+    return [each for each in re.split(r" AND | OR ", re.sub("[()]", "", expression)) if each not in ACCEPTED]
 
 
 def page():

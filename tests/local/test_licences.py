@@ -17,7 +17,7 @@ def test_page_names_the_licence_of_every_package():
 
 @pytest.mark.parametrize(("expression", "refused"), [
     ("MIT", []), ("Apache-2.0 OR BSD-3-Clause", []), ("AGPL-3.0-only", ["AGPL-3.0-only"]),
-    ("MIT AND GPL-3.0-or-later", ["GPL-3.0-or-later"]), ("", [""])])
+    ("MIT AND GPL-3.0-or-later", ["GPL-3.0-or-later"]), ("MIT AND (ISC OR SSPL-1.0)", ["SSPL-1.0"]), ("", [""])])
 def test_what_is_not_accepted_is_named(expression, refused):
     assert licences.unaccepted(expression) == refused
 
