@@ -5,6 +5,7 @@ from datetime import timedelta
 
 from intake.accounts.audit.recording import record_act, record_change
 from intake.accounts.firms.models import Firm
+from intake.accounts.sessions.throttling import Attempt, TooManyAttempts
 from intake.cases.documents.models import open_documents
 from intake.cases.intake_forms.actions import ensure_form
 from intake.cases.intake_forms.models import IntakeForm
@@ -33,7 +34,7 @@ from intake.portal.reminders.models import Reminder
 
 from .events import LINK_SENT, record_intake_event
 from .models import IntakeLink
-from .states import LIFETIME_DAYS, OPEN, RENEWED_AFTER
+from .states import LIFETIME_DAYS, OPEN, RENEWALS, RENEWED_AFTER
 
 _MARKED_BY = timedelta(minutes=2)
 """By when a process that sends a link has tried each channel and marked it."""
@@ -84,16 +85,17 @@ def renew(link):
     """Send the client the link of the matter, a new one if it has expired, by every channel that reaches them.
 
     Nothing is sent if the firm withdrew the link, if nothing is collected any more, if the matter has another client,
-    or within ten minutes of the last time. The new link, its messages and `sent_at` are written in one transaction, so
-    that neither simultaneous requests nor a killed worker send it twice.
+    within ten minutes of the last time, or more often than `RENEWALS`. The new link, its messages and `sent_at` are
+    written in one transaction, so that neither simultaneous requests nor a killed worker send it twice.
     """
-    with db.atomic():
+    with suppress(TooManyAttempts), db.atomic():
         matter = Matter.fetch_locked(link, link.matter_id)
         current = IntakeLink.current(matter, matter.id).first()
         if (current is None or matter.status != ACTIVE or link.client_id != matter.client_id
                 or Firm.fetch(matter.firm_id).is_stopped
                 or (current.sent_at and is_held(current.sent_at + RENEWED_AFTER, now()))):
             return
+        Attempt(RENEWALS.key(matter.client_id))
         channels = default_channels(matter, matter.client)
         if channels and current.expires_at <= now():
             current = make(matter, matter.id, with_default_template=False, is_renewal=True)

@@ -119,6 +119,20 @@ def test_an_expired_link_brings_a_new_one(portal_of, firm, worker):
     assert IntakeLink.current(portal.link, portal.link.matter_id).get().id == new.id
 
 
+def test_an_old_link_does_not_flood_its_client(portal_of, firm, worker):
+    portal = portal_of(client={"email": f"ana.{firm.id.lower()}@example.com", "phone": "+15185550142"})
+    portal.link.change(expires_at=now() - timedelta(seconds=1), sent_at=now() - timedelta(days=90))
+
+    answers = set()
+    for _ in range(8):
+        answers.add(ask_again(portal).status_code)
+        worker.perform_tasks()
+        IntakeLink.update(sent_at=now() - timedelta(minutes=11)).where(IntakeLink.firm_id == firm.id).execute()
+
+    assert answers == {202}
+    assert Communication.of(firm).where(Communication.channel == "email").count() == 5
+
+
 def test_answer_for_an_expired_link_keeps_its_language_and_names_the_firm(portal_of, branded):
     branded(phone="+15185550142")
     portal = portal_of(client={"custom_fields": {"language": "es"}})
