@@ -127,6 +127,14 @@ class Caller:
         """
         self.require_held(scopes_gained(role, before))
 
+    def require_unchanged(self, user: User) -> None:
+        """Raise `Forbidden` if the caller acts for this user, who had another role or status when the request began.
+
+        Otherwise somebody could take back what was taken from them while their request waited for that.
+        """
+        if self.user and self.user.id == user.id and (self.user.role, self.user.status) != (user.role, user.status):
+            raise Forbidden
+
     def _has_permission(self, permission: str) -> bool:
         return self.user is None or has_permission(self.user.role, permission)
 

@@ -42,7 +42,8 @@ def change(scope: Granter, user_id: str, **values: str) -> User:
     """Change the role and status of a user.
 
     Raises `NotFound`; `InvalidStatusTransition` unless the user is or was active; `InsufficientScope` unless the caller
-    holds what the user gains; `LastAdmin` where the firm would be left without an active admin.
+    holds what the user gains; `Forbidden` to callers whose own role or status has changed meanwhile; `LastAdmin` where
+    the firm would be left without an active admin.
     """
     with db.atomic():
         Firm.fetch_locked(scope.firm_id)
@@ -50,10 +51,10 @@ def change(scope: Granter, user_id: str, **values: str) -> User:
         changes = user.differing(values)
         if "status" in changes:
             TRANSITIONS.check(user.status, changes["status"])
-        if changes.get("status") == ACTIVE:
-            scope.require_role_held(changes.get("role", user.role))
-        elif "role" in changes:
-            scope.require_role_held(changes["role"], before=user.role)
+        is_reinstated = changes.get("status") == ACTIVE
+        if is_reinstated or "role" in changes:
+            scope.require_unchanged(user)
+            scope.require_role_held(changes.get("role", user.role), before=None if is_reinstated else user.role)
         if changes:
             others = User.of(user).where(User.role == ADMIN, User.status == ACTIVE, User.id != user.id)
             if user.role == ADMIN and user.status == ACTIVE and not others.exists():

@@ -2,8 +2,9 @@
 
 import pytest
 
-from intake.accounts.users.actions import add
+from intake.accounts.users.actions import add, change
 from intake.accounts.users.models import User
+from tests.builders import a_caller
 from tests.core.answers import data, refusal, wrong_fields
 
 
@@ -102,3 +103,19 @@ def test_concurrent_changes_leave_one_admin(api, firm, member, at_once, body):
 
     assert sorted(answer.status_code for answer in answers) == [200] * 4 + [422]
     assert User.of(firm).where(User.role == "admin", User.status == "active").count() == 1
+
+
+@pytest.mark.parametrize(("taken", "body"), [
+    ({"role": "staff"}, {"role": "admin"}), ({"status": "suspended"}, {"status": "active"}),
+    ({"role": "staff", "status": "suspended"}, {"role": "admin", "status": "active"}),
+])
+def test_admin_does_not_take_back_what_is_taken_at_that_moment(api_as, firm, member, admin, while_locked, taken, body):
+    """A request that began when they were still an admin waits for the change of their role, and has it no more."""
+    other, caller = member("admin"), a_caller(firm)
+
+    refused, _ = while_locked(lambda: change(caller, other.id, **taken),
+                              lambda: api_as(other).patch(f"/firms/users/{other.id}", body))
+
+    assert refusal(refused) == (403, "forbidden")
+    kept = User.get_by_id(other.id)
+    assert (kept.role, kept.status) == (taken.get("role", "admin"), taken.get("status", "active"))
