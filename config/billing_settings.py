@@ -41,3 +41,10 @@ class BillingSettings(Schema):
         missing = [name for name in ("STRIPE_SECRET_KEY", "STRIPE_WEBHOOK_SECRET") if not data.get(name)]
         if len(missing) == 1:
             raise ValidationError({missing[0]: ["Must be set if the other key or secret of Stripe is."]})
+
+    @validates_schema
+    def _sandbox_charges_none(self, data, **_):
+        """A copy of a live installation would cancel what its firms really pay for, as soon as its clock is moved."""
+        if data.get("ENVIRONMENT") == "sandbox" and "_live_" in (data.get("STRIPE_SECRET_KEY") or "")[:8]:
+            raise ValidationError({"STRIPE_SECRET_KEY": [
+                "Must be a key of Stripe's test mode, because ENVIRONMENT is sandbox."]})

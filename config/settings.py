@@ -15,7 +15,7 @@ from marshmallow import EXCLUDE, Schema, ValidationError, fields, post_load, val
 from .addresses import add_to_query
 from .backup_settings import BackupSettings
 from .billing_settings import BillingSettings
-from .environment import environment
+from .environment import environment, quoted, without_blanks_around
 from .secret_strength import COMMAND
 from .setting import setting as _setting
 from .signing_settings import SigningSettings
@@ -219,6 +219,12 @@ class _InstallationSettings(Schema):
         if address.scheme == "http" and address.hostname not in LOOPBACK_HOSTS:
             raise ValidationError({"APP_URL": ["Must begin with https://, unless ENVIRONMENT is sandbox."]})
 
+    @validates_schema(pass_original=True, skip_on_field_errors=False)
+    def _without_quotation_marks(self, _, given, **__):
+        """Refuse those that a shell removes, and that the files of Docker and of Kubernetes keep."""
+        if names := quoted(given) & self.fields.keys():
+            raise ValidationError({name: ["Must not be in quotation marks."] for name in names})
+
     @validates_schema
     def _together_or_not_at_all(self, data, **_):
         for names in TOGETHER:
@@ -277,7 +283,7 @@ class Settings:
 
         An empty value counts as not set. Raises `SettingsError` for missing or invalid settings.
         """
-        given = environment() if environ is None else environ
+        given = without_blanks_around(environment() if environ is None else environ)
         try:
             return cls(SettingsSchema().load({name: value for name, value in given.items() if value != ""}))
         except ValidationError as error:

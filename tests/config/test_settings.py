@@ -62,10 +62,10 @@ NONSENSE = {
                      "postgres://db/intake?pgbouncer=true"),
     "REDIS_URL": ("nonsense", "http://cache", "redis://", "redis://cache:99999/0", "redis://cache/0?pool=2",
                   "redis://cache/0?socket_timeout=fast", "redis://ca che/0"),
-    "HOST": ("http://0.0.0.0", "0.0.0.0:8000", "a b", "é", "[::]", " "),
+    "HOST": ("http://0.0.0.0", "0.0.0.0:8000", "a b", "é", "[::]"),
     "BACKUP_RECIPIENT": ("age1", "nonsense", "age1\udcff"),
     "S3_BUCKET": ("ab", "x" * 64, "s3://intake-files", "intake-files/office", "intake files"),
-    "S3_REGION": ("us east 1", "0", "-", " "),
+    "S3_REGION": ("us east 1", "0", "-"),
     "S3_ACCESS_KEY_ID": ("ab",),
     "S3_SECRET_ACCESS_KEY": ("short",),
     "S3_ADDRESSING_STYLE": ("host", "PATH"),
@@ -106,9 +106,38 @@ def test_all_invalid_settings_are_named_without_their_values():
     assert "hush" not in message
 
 
-@pytest.mark.parametrize("name", ["PORT", "LOG_LEVEL", "S3_ENDPOINT_URL", "SMTP_URL"])
-def test_empty_value_counts_as_not_set(name):
-    assert Settings.load(ENOUGH | {name: ""}).values == Settings.load(ENOUGH).values
+@pytest.mark.parametrize("empty", ["", " "])
+@pytest.mark.parametrize("name", ["PORT", "LOG_LEVEL", "S3_ENDPOINT_URL", "S3_REGION", "SMTP_URL", "HOST"])
+def test_empty_value_counts_as_not_set(name, empty):
+    assert Settings.load(ENOUGH | {name: empty}).values == Settings.load(ENOUGH).values
+
+
+@pytest.mark.parametrize("around", [(" ", "\n"), ("", "\r"), ("\ufeff", "\u200b\n"), ("\xa0", "\t")], ids=ascii)
+def test_blanks_around_a_value_are_no_part_of_it(around):
+    before, after = around
+    given = ENOUGH | STORAGE | {"S3_ENDPOINT_URL": "https://files.example.com", "STRIPE_PRICE_PRO_YEARLY": "",
+                                "CLIO_CLIENT_ID": "app key", "CLIO_CLIENT_SECRET": "app secret"}
+    surrounded = {name: f"{before}{value}{after}" for name, value in given.items() if name != "SECRET_KEY"}
+
+    assert Settings.load(given | surrounded).values == Settings.load(given).values
+
+
+@pytest.mark.parametrize("mark", ["'", '"'])
+def test_values_in_quotation_marks_are_named(mark):
+    given = ENOUGH | STORAGE | {"TWILIO_AUTH_TOKEN": "hush-hush-hush", "LOG_LEVEL": "INFO"}
+    quoted = {name: f"{mark}{value}{mark}" for name, value in given.items() if name != "SECRET_KEY"}
+    names, message = _wrong(given | quoted)
+
+    assert names == quoted.keys()
+    assert message.count("Must not be in quotation marks.") == len(quoted)
+    assert "hush" not in message
+
+
+def test_keys_that_have_sealed_something_stay_as_they_were():
+    key = f'"{ENOUGH["SECRET_KEY"]}"\n'
+    settings = Settings.load(ENOUGH | {"SECRET_KEY": key, "TOKEN_ENCRYPTION_KEYS": f"'{ENOUGH['SECRET_KEY']}'"})
+
+    assert (settings.secret_key, settings.token_encryption_keys) == (key, [f"'{ENOUGH['SECRET_KEY']}'"])
 
 
 def test_empty_value_of_a_required_setting_is_an_error():
