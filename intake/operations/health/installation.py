@@ -11,7 +11,7 @@ _SECONDS = 2
 
 
 def readiness():
-    """Return the results of the checks of whether this process can serve, in less than three seconds."""
+    """Return the results of the checks of whether this process can serve, in less than two seconds."""
     return _readiness_checks(current_app._get_current_object()).run()  # type: ignore[attr-defined]
 
 
@@ -32,7 +32,7 @@ def _readiness_checks(app):
         Check("storage", checks.StorageCheck(parts["storage"]), advice.STORAGE),
         Check("worker", partial(checks.worker, settings.secret_key), advice.WORKER, no_answer=checks.UNKNOWN),
         *(check for service, check in optional if service.is_configured),
-    ], timeout=2.5)
+    ], timeout=1.8)
 
 
 def backup_checks(settings):

@@ -6,6 +6,8 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 _ABANDON_SECONDS = 30
+_KNOWN_FAULT_SECONDS = 0.5
+"""How long is waited for a service that was unavailable a moment ago, so that who asks again is answered quickly."""
 _NO_THREAD = ("This is not known, because the system has no thread left. Raise the limit of processes and threads of "
               "this container or account.")
 
@@ -67,23 +69,23 @@ class CheckRunner:
 
     def run(self):
         """Return the result of each check, after at most `timeout` seconds."""
+        began = time.monotonic()
         with self._lock:
             attempts = [self._attempt(check) for check in self._checks]
-        deadline = time.monotonic() + self._timeout
-        return [attempt.result(deadline) for attempt in attempts]
+        return [attempt.result(began, self._timeout) for attempt in attempts]
 
     def _attempt(self, check):
         attempt = self._attempts.get(check.name)
         if attempt is None or attempt.stale:
-            attempt = self._attempts[check.name] = _Attempt(check)
+            attempt = self._attempts[check.name] = _Attempt(check, attempt and attempt.fault)
         return attempt
 
 
 class _Attempt:
-    """One run of a check."""
+    """One run of a check; `fault` is the result of the one before it, if that has failed a moment ago."""
 
-    def __init__(self, check):
-        self._check, self._result = check, None
+    def __init__(self, check, fault):
+        self._check, self._fault, self._result = check, fault, None
         self._began = time.monotonic()
         # A daemon, so that a check that hangs does not keep the process from ending.
         self._thread = threading.Thread(target=self._run, name=f"check {check.name}", daemon=True)
@@ -97,10 +99,18 @@ class _Attempt:
         return time.monotonic() - self._began > (
             self._check.reuse_seconds if self._result else _ABANDON_SECONDS)
 
-    def result(self, deadline):
+    @property
+    def fault(self):
+        """The result, if it is a failure that is still news: it may be hours since the last question."""
+        is_news = time.monotonic() - self._began < _ABANDON_SECONDS + self._check.reuse_seconds
+        return self._result if is_news and self._result and not self._result.ok else None
+
+    def result(self, asked, timeout):
+        """Return the result, or if there is none in time, that of the attempt before."""
+        has_failed = self._fault or asked - self._began > timeout
         if not self._result:
-            self._thread.join(max(0, deadline - time.monotonic()))
-        return self._result or CheckResult(
+            self._thread.join(max(0, asked + (_KNOWN_FAULT_SECONDS if has_failed else timeout) - time.monotonic()))
+        return self._result or self._fault or CheckResult(
             self._check, self._check.no_answer or self._check.advice, "No answer in time.")
 
     def _run(self):

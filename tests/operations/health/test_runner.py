@@ -1,6 +1,7 @@
 """Checks run in parallel, each once at a time, and never longer than the time-out."""
 
 import threading
+import time
 from concurrent.futures import ThreadPoolExecutor
 from types import SimpleNamespace
 
@@ -111,4 +112,51 @@ def test_late_result_is_used_by_the_next_call(gate):
     assert not runner.run()[0].ok
 
     gate.set()
+    assert runner.run()[0].ok
+
+
+@pytest.mark.parametrize("ends", [True, False])
+def test_a_service_that_goes_on_hanging_is_waited_for_once(gate, monkeypatch, ends):
+    """This holds whether each attempt fails in the end, after its own time limit, or the first one still hangs."""
+    runs = []
+
+    def hang():
+        runs.append(1)
+        gate.wait(60)
+        if ends:
+            raise OSError("timed out")
+
+    runner = CheckRunner([Check("a", hang, "Do this.", reuse_seconds=0)], 60)
+    monkeypatch.setattr(runner_module, "_KNOWN_FAULT_SECONDS", 0.01)
+    if ends:
+        gate.set()
+        assert runner.run()[0].reason == "timed out"
+        gate.clear()
+    else:
+        runner._timeout = 0.01
+        runner.run()
+        runner._timeout = 60
+        monkeypatch.setattr(runner._attempts["a"], "_began", time.monotonic() - 61)
+        monkeypatch.setattr(runner_module, "_ABANDON_SECONDS", 1000)
+    began = time.monotonic()
+    [result] = runner.run()
+
+    assert time.monotonic() - began < 30
+    assert (result.ok, result.reason) == (False, "timed out" if ends else "No answer in time.")
+    assert len(runs) == 1 + ends
+
+
+def test_a_fault_of_long_ago_is_not_repeated(gate, monkeypatch):
+    failing = [True]
+
+    def run():
+        if failing:
+            raise OSError("timed out")
+        gate.wait(0.05)
+
+    runner = CheckRunner([Check("a", run, "Do this.", reuse_seconds=0)], 60)
+    monkeypatch.setattr(runner_module, "_KNOWN_FAULT_SECONDS", 0)
+    assert not runner.run()[0].ok
+    failing.clear()
+    monkeypatch.setattr(runner._attempts["a"], "_began", time.monotonic() - 31)
     assert runner.run()[0].ok
