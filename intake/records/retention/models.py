@@ -174,12 +174,14 @@ def lacks_notice():
 
 
 def _notice_failed():
-    """Return the condition that the letter to the client failed and was not sent again."""
+    """Return the condition that the letter to the client failed, as did every time that it was sent again."""
     again = Communication.alias()
+    arrived = again.select(SQL("1")).where(
+        again.firm_id == Communication.firm_id, again.matter_id == Communication.matter_id,
+        again.message == Communication.message, again.status != FAILED)
     return fn.EXISTS(Communication.select(SQL("1")).where(
         Communication.firm_id == Matter.firm_id, Communication.id == RetentionStep.communication_id,
-        Communication.status == FAILED, ~fn.EXISTS(again.select(SQL("1")).where(
-            again.firm_id == Communication.firm_id, again.retry_of == Communication.id))))
+        ~fn.EXISTS(arrived)))
 
 
 def _holds():

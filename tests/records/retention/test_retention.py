@@ -13,6 +13,7 @@ from intake.core.db import db
 from intake.core.local_time import moment_at, today_in
 from intake.engine.tasks.models import Task
 from intake.listeners import TASKS
+from intake.messaging.communications.actions import send_again
 from intake.messaging.communications.carriers import send_to_client
 from intake.messaging.communications.models import Communication
 from intake.messaging.notifications.models import Notification
@@ -244,8 +245,9 @@ def test_the_list_says_whom_the_letter_did_not_reach(firm, schedule, signed_in_a
     assert "Not delivered" not in desk.get("/settings/records/retention/due").text
     TASKS["send_communication"].function(Communication.of(firm).get().id)
     assert "Not delivered" in desk.get("/settings/records/retention/due").text
+    failed = Communication.of(firm).get()
     Communication.create(firm_id=firm.id, matter_id=matter.id, channel="email", direction="outbound", status="sent",
-                         to=client.email, message="Once more", retry_of=Communication.of(firm).get().id)
+                         to=client.email, message=failed.message, retry_of=failed.id)
     assert "Not delivered" not in desk.get("/settings/records/retention/due").text
 
 
@@ -312,6 +314,26 @@ def test_what_no_letter_announced_to_the_client_is_not_destroyed_automatically(f
     if not erased:  # a person decides
         plan_matter(firm, matter.id)
         assert Erasure.of(firm).count() == 1
+
+
+def test_a_letter_that_was_sent_again_counts_only_if_that_did_not_fail_too(firm):
+    create(firm, name="All", years=7, notice=True, automatic=True)
+    matter = closed(firm, client_id=a_client(firm, email=f"ana.{firm.slug}@example.com").id)
+    tell_clients_of_destruction()
+    long_ago = now() - timedelta(days=61)
+    RetentionStep.update(notified_at=long_ago, announced_day=None).where(RetentionStep.firm_id == firm.id).execute()
+
+    def destroyed_if_the_latest(status):
+        latest = Communication.of(firm).order_by(Communication.id.desc()).first()
+        Communication.update(status=status).where(Communication.id == latest.id).execute()
+        propose_destruction()
+        assert [row["notice_failed"] for row in due(firm, firm.today).dicts()] == [status == "failed"]
+        if status == "failed":
+            send_again(firm, matter.id, latest.id)
+        return [each.record_id for each in Erasure.of(firm)]
+
+    for status, destroyed in (("failed", []), ("failed", []), ("failed", []), ("sent", [matter.id])):
+        assert destroyed_if_the_latest(status) == destroyed
 
 
 def test_what_is_kept_however_much_keeps_nothing_else_from_an_automatic_schedule(firm):
