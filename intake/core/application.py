@@ -109,8 +109,8 @@ def http_error(error: HTTPException) -> Response | HTTPException:
     known = ApiError(error.description)
     known.status, known.code = status, error.name.lower().replace(" ", "_").replace("'", "")
     if status == 405:
-        known.headers = {"Allow": ", ".join(sorted(getattr(error, "valid_methods", None) or ()))}
-        known.message = "This method is not allowed here."
+        allowed = ", ".join(sorted(getattr(error, "valid_methods", None) or ()))
+        known.headers, known.message = {"Allow": allowed}, f"This method is not allowed here, only {allowed}."
     return error_response(known)
 
 

@@ -10,7 +10,7 @@ from tests.contract.tables.bodies import BODIES
 BESIDE = {"GET /matters/:id/documents": "POST /matters/:id/documents/request"}
 """By list, the call that creates its records, if that has another path."""
 
-OTHERS = {"POST /matters/:id/deadlines", "POST /firms/users", "POST /firms/onboarding", "POST /retention-schedules/due"}
+OTHERS = {"POST /firms/users", "POST /firms/onboarding", "POST /retention-schedules/due"}
 """Calls whose body is no record of the list at the same path, or that refuse what only a PATCH can write."""
 
 

@@ -96,6 +96,7 @@ def test_wrong_method_gets_405_with_the_allowed_ones(api, method, path, allowed)
 
     assert refusal(answer) == (405, "method_not_allowed")
     assert allowed <= {method.strip() for method in answer.headers["Allow"].split(",")}
+    assert answer.json["error"]["message"] == f"This method is not allowed here, only {answer.headers['Allow']}."
 
 
 def test_unknown_paths_and_methods_need_no_key(anonymous):

@@ -561,6 +561,7 @@ DeadlineIn = TypedDict('DeadlineIn', {
     'due_date': str,
     'type': NotRequired[Literal['filing', 'hearing', 'statute', 'other']],
     'notes': NotRequired['str | None'],
+    'completed': NotRequired[bool],
     'id': NotRequired[Any],
     'matter': NotRequired[Any],
     'client': NotRequired[Any],

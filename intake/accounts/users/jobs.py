@@ -12,6 +12,7 @@ from intake.gateways.send_errors import GAVE_UP, Refused, Uncertain
 from intake.web.formatting import format_date
 from intake.web.translation import translator
 
+from .bounces import return_path_of
 from .models import Invitation
 
 _log = logging.getLogger(__name__)
@@ -33,6 +34,7 @@ def send_invitation(invitation_id: str) -> None:
     problem = None
     try:
         mail.send(invitation.email, *_composed(invitation, firm), name=firm.name, reply_to=firm.email,
+                  return_path=return_path_of(invitation),
                   key=f"{invitation.id}.{invitation.token_digest[:12]}")
     except (Refused, Uncertain) as error:
         _log.warning("invitation mail not sent", extra={"invitation_id": invitation.id, "reason": error.reason})

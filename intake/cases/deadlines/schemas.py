@@ -16,10 +16,11 @@ class DeadlineIn(Body):
     due_date = fields.Date(required=True)
     type = fields.Choice(TYPES, load_default=OTHER)
     notes = fields.Text(10_000, allow_none=True)
+    completed = fields.Flag()
 
 
 class DeadlinePatch(Patch, DeadlineIn):
-    completed = fields.Flag()
+    pass
 
 
 class DeadlinesQuery(MatterPartQuery):

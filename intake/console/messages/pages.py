@@ -11,12 +11,12 @@ from intake.console.frame.paging import place_in_address, place_of_next_page
 from intake.console.matters.people import People
 from intake.core.errors import Invalid, InvalidStatusTransition
 from intake.core.http import waits_on_network
+from intake.gateways.reply_addresses import receives_mail
 from intake.gateways.send_errors import UNKNOWN
 from intake.messaging.communications.actions import offered_channels, send_again, write_to_client
 from intake.messaging.communications.errors import SendFailed
 from intake.messaging.communications.failures import MAY_HAVE_ARRIVED, WRITTEN_TO_ANOTHER, failure_of
 from intake.messaging.communications.models import Communication, MessageRead
-from intake.messaging.communications.reply_addresses import receives_mail
 from intake.messaging.communications.schemas import CommunicationIn
 from intake.messaging.communications.states import EMAIL_LENGTH, OTHER_CLIENT, QUEUED
 from intake.web.forms import parameter, typed

@@ -5,6 +5,7 @@ from contextlib import suppress
 
 from intake.accounts.audit.recording import act_as, record_act
 from intake.accounts.audit.states import CLIENT
+from intake.accounts.users.bounces import record_bounce
 from intake.cases.matters.link_tokens import conceal_links
 from intake.cases.matters.models import Matter
 from intake.core.clock import now
@@ -44,9 +45,11 @@ def receive_sms(sender, recipient, text, provider_id, note):
 def receive_mail(mail, own_address):
     """Record a `ReceivedMail` to an address that `reply_address_of` made, once for each Message-ID.
 
-    If it reports that our mail was not delivered, that mail is marked as failed. Automatic answers and mails to other
-    addresses are not recorded.
+    If it reports that our mail was not delivered, that mail, or the invitation in it, is marked as failed. Automatic
+    answers and mails to other addresses are not recorded.
     """
+    if mail.bounce and record_bounce(mail.recipients, mail.bounce):
+        return
     answered = Communication.for_job(replied_to(mail.recipients))
     if answered is None or (answered.channel, answered.direction) != (EMAIL, OUTBOUND):
         _log.warning("no message found that a mail answers")

@@ -1,42 +1,17 @@
-"""The addresses to which clients reply by mail: the installation's, with a token of the answered message.
+"""The addresses to which clients reply by mail. A token in them tells the reply's matter and client."""
 
-`reply+<token>@in.firm.example`; the token is the message's id and its signature, in lower-case letters and digits, as
-mail servers may change the case. The message tells the reply's matter and client.
-"""
-
-import hmac
-import re
-
-from flask import current_app
-
-from intake.core.crypto import signature
+from intake.gateways.reply_addresses import answered_id, reply_address
 
 from .models import Communication
 
-_TOKEN = re.compile(r"\+([0-9a-z]{26})([a-z2-7]{26})@")
-
-
-def receives_mail():
-    """Whether this installation receives replies by mail, rather than the firm's own address."""
-    return _address() is not None
+_PURPOSE = "reply"
 
 
 def reply_address_of(communication):
     """Return the reply address of the message; None unless this installation receives mail and it is to a client."""
-    if not receives_mail() or not isinstance(communication, Communication):
-        return None
-    local, _, domain = _address().partition("@")
-    token = communication.id.partition("_")[2].lower()
-    return f"{local}+{token}{signature(f'reply:{token}')}@{domain}"
+    return reply_address(_PURPOSE, communication.id) if isinstance(communication, Communication) else None
 
 
 def replied_to(addresses):
     """Return the id of the message that a mail to these addresses, a text, answers; None if none is ours."""
-    for token, given in _TOKEN.findall(addresses.lower()):
-        if hmac.compare_digest(given, signature(f"reply:{token}")):
-            return f"{Communication.prefix}_{token.upper()}"
-    return None
-
-
-def _address():
-    return current_app.extensions["settings"].reply_address
+    return answered_id(_PURPOSE, Communication.prefix, addresses)

@@ -36,7 +36,7 @@ class ErrorCase(NamedTuple):
     message: str
 
 
-METHOD_NOT_ALLOWED = ErrorCase(405, "method_not_allowed", "This method is not allowed here.")
+METHOD_NOT_ALLOWED = ErrorCase(405, "method_not_allowed", "This method is not allowed here, only GET, HEAD, OPTIONS.")
 """The answer to any other method at a route's address."""
 
 

@@ -5,6 +5,7 @@ from datetime import timedelta
 from peewee import Value, fn
 
 from intake.accounts.firms.models import Firm
+from intake.cases.deadlines.models import Deadline
 from intake.cases.matters.models import Matter
 from intake.cases.matters.states import ACTIVE
 from intake.cases.templates.models import Template
@@ -16,14 +17,17 @@ from intake.portal.reminders.models import Reminder
 def links_before_deadlines(moment):
     """Return the links of all firms with an upcoming deadline for which no reminder is planned yet.
 
-    Each has its `firm` and its `matter`, and that the `template`.
+    Each has its `firm`, its `matter`, and that the `template`; `dated_at` is when the deadline's date was first set.
     """
     today = moment.date()
     planned = Reminder.select(Value(1)).where(
         Reminder.firm_id == IntakeLink.firm_id, Reminder.link_id == IntakeLink.id,
         Reminder.deadline == Matter.next_deadline)
+    dated = Deadline.select(fn.MIN(Deadline.dated_at)).where(
+        Deadline.firm_id == Matter.firm_id, Deadline.matter_id == Matter.id,
+        Deadline.due_date == Matter.next_deadline, ~Deadline.completed)
     return list(
-        IntakeLink.select(IntakeLink, Matter, Firm, Template)
+        IntakeLink.select(IntakeLink, Matter, Firm, Template, dated.alias("dated_at"))
         .join(Matter, on=Matter.referenced_by(IntakeLink.matter_id), attr="matter")
         .join_from(IntakeLink, Firm, on=(Firm.id == IntakeLink.firm_id), attr="firm")
         .join_from(Matter, Template, attr="template", on=Template.referenced_by(Matter.intake_template_id))

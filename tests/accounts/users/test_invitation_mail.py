@@ -18,6 +18,7 @@ from intake.listeners import TASKS
 from local import ports
 from tests.builders import a_caller
 from tests.core.answers import data
+from tests.stand_ins.mail_server import post_bounce, receiving_mail
 from tests.stand_ins.smtp import CUT, Smtp
 
 LINK = re.compile(r"http://[^\s/]+(/invitations/\w+)")
@@ -95,6 +96,21 @@ def test_invitation_says_why_its_mail_was_not_delivered(app, api, invited, worke
     worker.perform_tasks()  # after all
     TASKS["send_invitation"].on_final_failure(invitation["id"])
     assert Invitation.get_by_id(invitation["id"]).mail_error is None
+
+
+def test_invitation_says_that_its_mail_came_back_later(app, firm, invited, worker, monkeypatch):
+    with Smtp() as server, receiving_mail(app):
+        monkeypatch.setitem(app.extensions, "mail", Mail(server.url(), "intake@example.com"))
+        pending, accepted = invited(), invited()
+        worker.perform_tasks()
+        Invitation.update(status="accepted").where(Invitation.id == accepted["id"]).execute()
+        came_from = [re.search("<(.+)>", sender.decode())[1] for sender, *_ in server.mails]
+        for sender in came_from:
+            post_bounce(app, sender, action="delayed")
+        assert Invitation.get_by_id(pending["id"]).mail_error is None
+        for sender in came_from:
+            post_bounce(app, sender.upper())
+    assert [Invitation.get_by_id(each["id"]).mail_error for each in (pending, accepted)] == ["bounce 5.1.1", None]
 
 
 def test_sent_mail_is_not_sent_again(invited, worker, mails):

@@ -28,6 +28,11 @@ def test_every_type_is_accepted(api, path, type):
     assert data(api.post(path, given), 201).items() >= given.items()
 
 
+def test_a_deadline_that_was_met_elsewhere_is_recorded_as_completed(api, path):
+    assert data(api.post(path, ANSWER | {"completed": True}), 201)["completed"] is True
+    assert wrong_fields(api.post(path, ANSWER | {"completed": None})) == {"completed"}
+
+
 @pytest.mark.parametrize("day", ["1999-12-31", "2028-02-29", "9999-12-31"])
 def test_any_date_is_accepted_as_due_date(api, path, day):
     assert data(api.post(path, ANSWER | {"due_date": day}), 201)["due_date"] == day

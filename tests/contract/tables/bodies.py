@@ -153,6 +153,7 @@ DEADLINE_FIELDS = _body(
     ("due_date",           DATE,           REQUIRED, "2026-12-18"),
     ("type",               one_of("filing", "hearing", "statute", "other"), Default("other"), "filing"),
     ("notes",              TEXT,           OPTIONAL, "Courtesy copy to chambers."),
+    ("completed",          BOOLEAN,        OPTIONAL, True),
 )
 NOTE_FIELDS = _body(
     ("kind",               one_of("note", "call", "meeting"), Default("note"), "call"),
@@ -291,7 +292,7 @@ BODIES = {
     "POST /matters/:id/notes": NOTE_FIELDS,
     "PATCH /matters/:id/notes/:id": _any_subset(NOTE_FIELDS),
     "POST /matters/:id/deadlines": DEADLINE_FIELDS,
-    "PATCH /matters/:id/deadlines/:id": _any_subset(DEADLINE_FIELDS, ("completed", BOOLEAN, OPTIONAL, True)),
+    "PATCH /matters/:id/deadlines/:id": _any_subset(DEADLINE_FIELDS),
     "POST /matter-templates": TEMPLATE_FIELDS,
     "PATCH /matter-templates/:id": _any_subset(TEMPLATE_FIELDS),
     "POST /matters/:id/checklist": _body(("template_id", TEXT, REQUIRED, "{template}")),

@@ -20,31 +20,11 @@ from intake.messaging.notifications.jobs import notify_message_received
 from intake.messaging.notifications.models import Notification
 from tests.builders import a_communication
 from tests.core.answers import data, refusal
-from tests.stand_ins.mail_server import ADDRESS, SECRET, post_mail, receiving_mail
+from tests.stand_ins.mail_server import ADDRESS, SECRET, post_bounce, post_mail, receiving_mail
 
 MEBIBYTE = 1024 * 1024
 SECONDS = 3
 """Processor time. The slowest takes a tenth of a second; parsed without limits, some would take minutes."""
-
-BOUNCE = b"""From: MAILER-DAEMON@mx.example.com
-To: %(to)s
-Subject: Undelivered
-Content-Type: multipart/report; report-type=delivery-status; boundary="b"
-
---b
-Content-Type: text/plain
-
-It could not be delivered.
---b
-Content-Type: message/delivery-status
-
-Reporting-MTA: dns; mx.example.com
-
-Final-Recipient: rfc822; ana@example.com
-Action: %(action)s
-Status: %(status)s
---b--
-"""
 
 
 @pytest.fixture(autouse=True)
@@ -222,9 +202,8 @@ def test_what_programs_answer_is_dropped(reply, received, sent, firm):
     ("delayed", "4.4.1", ("sent", None)), ("relayed", "2.0.0", ("sent", None))])
 def test_bounce_fails_the_message_and_the_firm_is_notified_once(app, firm, sent, received, action, status, expected,
                                                                  worker):
-    values = {b"to": reply_address_of(sent).encode(), b"action": action.encode(), b"status": status.encode()}
     for _ in range(2):
-        post_mail(app, (BOUNCE % values).replace(b"\n", b"\r\n"))
+        post_bounce(app, reply_address_of(sent), action, status)
     row = Communication.fetch(firm, sent.id)
 
     assert (row.status, row.error) == expected

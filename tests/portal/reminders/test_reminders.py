@@ -135,18 +135,36 @@ def test_client_is_reminded_before_the_deadline_as_it_stands(firm, asked, record
     matter = asked(intake_template_id=template.id)
     link = an_intake_link(firm, matter)
     link.change(sent_at=SENT, expires_at=EXPIRES)
-    deadline = a_deadline(firm, matter, due_date=after(days=6).date())
+    deadline = a_deadline(firm, matter, due_date=after(days=6).date(), dated_at=SENT)
     for _ in range(2):
         plan_deadline_reminders(after(days=1))
     [planned] = Reminder.of(firm)
     assert (planned.deadline, planned.due_at) == (
         deadline.due_date, datetime(2027, 3, 13, 13, 0, tzinfo=UTC))  # 8:00 in New York
-    deadline.change(due_date=after(days=9).date())
+    deadline.change(due_date=after(days=9).date(), dated_at=SENT)
     plan_deadline_reminders(after(days=1))
     reminders.remind(after(days=5, hours=1))
     assert recorded() == []
     reminders.remind(after(days=8, hours=1))
     assert [channel for channel, _ in recorded()] == ["email"]
+
+
+@pytest.mark.parametrize(("dated", "planned_at", "is_reminded"), [
+    ({"hours": -1}, {"minutes": 40}, True), ({"minutes": -5}, {"hours": 3}, True),
+    ({"minutes": 1}, {"hours": 1}, False),
+    ({"hours": -1}, {"hours": 5}, False)],
+    ids=["between two runs", "while no worker ran", "after the reminder's time", "too late"])
+def test_a_deadline_set_shortly_before_its_reminder_is_due_is_reminded_of(
+        firm, asked, recorded, dated, planned_at, is_reminded):
+    template = a_template(firm, reminder_rules=RULES | {"at_most": 0, "stop": "nothing_open"})
+    matter = asked(intake_template_id=template.id)
+    an_intake_link(firm, matter).change(sent_at=SENT, expires_at=EXPIRES)
+    due_at = datetime(2027, 3, 13, 13, 0, tzinfo=UTC)
+    a_deadline(firm, matter, due_date=after(days=6).date(), dated_at=due_at + timedelta(**dated))
+    plan_deadline_reminders(due_at + timedelta(**planned_at))
+    reminders.remind(due_at + timedelta(hours=5))
+    assert [channel for channel, _ in recorded()] == ["email"] * is_reminded
+    assert not any(each.is_asked_for for each in Reminder.of(firm))
 
 
 def test_a_reminder_before_a_deadline_takes_the_place_of_one_that_was_settled_unsent(firm, asked, recorded):
@@ -158,12 +176,12 @@ def test_a_reminder_before_a_deadline_takes_the_place_of_one_that_was_settled_un
     with db.atomic():
         reminders.restart_reminders(link, after(days=4))
     assert sorted(each.days for each in Reminder.of(firm).where(Reminder.settled_at.is_null())) == [6, 11, 16]
-    a_deadline(firm, matter, due_date=after(days=9).date())
+    a_deadline(firm, matter, due_date=after(days=9).date(), dated_at=SENT)
     plan_deadline_reminders(after(days=5))
     reminders.remind(after(days=6, minutes=1))
     reminders.remind(after(days=8))
     assert recorded() == [("email", 6), ("email", 7)]
-    a_deadline(firm, matter, due_date=after(days=8).date())
+    a_deadline(firm, matter, due_date=after(days=8).date(), dated_at=SENT)
     plan_deadline_reminders(after(days=6, hours=1))
     reminders.remind(after(days=8, hours=1))
     assert recorded() == [("email", 6), ("email", 7)]
