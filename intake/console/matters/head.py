@@ -7,7 +7,7 @@ from intake.accounts.users.names import name_of
 from intake.cases.holds.models import read_shown
 from intake.cases.matters.retention import read_retention
 from intake.console.frame.console_page import go_to
-from intake.messaging.communications.actions import offered_channels
+from intake.messaging.communications.channels import offered_channels
 from intake.portal.links.states import OPEN
 from intake.web.rendering import INTERACTIVE
 

@@ -13,7 +13,8 @@ from intake.core.errors import Invalid, InvalidStatusTransition
 from intake.core.http import waits_on_network
 from intake.gateways.reply_addresses import receives_mail
 from intake.gateways.send_errors import UNKNOWN
-from intake.messaging.communications.actions import offered_channels, send_again, write_to_client
+from intake.messaging.communications.actions import send_again, write_to_client
+from intake.messaging.communications.channels import offered_channels
 from intake.messaging.communications.errors import SendFailed
 from intake.messaging.communications.failures import MAY_HAVE_ARRIVED, WRITTEN_TO_ANOTHER, failure_of
 from intake.messaging.communications.models import Communication, MessageRead

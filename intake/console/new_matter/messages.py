@@ -5,7 +5,7 @@ from datetime import timedelta
 from intake.cases.matters.models import Matter
 from intake.core.addresses import public_url
 from intake.core.clock import now
-from intake.messaging.communications.actions import require_channel
+from intake.messaging.communications.channels import require_channel
 from intake.messaging.communications.errors import SendFailed
 from intake.messaging.communications.message_texts import client_language, last_day, render_message
 from intake.messaging.communications.safety import label_of

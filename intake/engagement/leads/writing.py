@@ -9,9 +9,11 @@ from intake.core.languages import LANGUAGES
 from intake.core.plain_text import one_line
 from intake.engine.tasks.actions import plan
 from intake.messaging.communications import delivery
-from intake.messaging.communications.actions import obstacle_to, postponed_until, require_channel
 from intake.messaging.communications.carriers import SECONDS_IN_WORKER, send_to_client
+from intake.messaging.communications.channels import require_channel
+from intake.messaging.communications.client_delivery import obstacle_to
 from intake.messaging.communications.message_texts import render_message
+from intake.messaging.communications.quiet_hours import postponed_until
 from intake.messaging.communications.safety import allows, sender_name
 from intake.messaging.communications.states import EMAIL, FAILED, NO_ADDRESS, NO_SAFE_CHANNEL, QUEUED
 

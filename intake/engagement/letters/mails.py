@@ -2,9 +2,10 @@
 
 from intake.cases.matters.models import Matter
 from intake.gateways.send_errors import Refused, Uncertain
-from intake.messaging.communications.actions import postponed_until, send_unrecorded
 from intake.messaging.communications.carriers import send_to_signer
+from intake.messaging.communications.client_delivery import send_unrecorded
 from intake.messaging.communications.message_texts import last_day, render_message
+from intake.messaging.communications.quiet_hours import postponed_until
 from intake.messaging.communications.states import EMAIL, NO_SAFE_CHANNEL
 
 from .signing_tokens import signing_url

@@ -3,8 +3,8 @@
 from intake.accounts.firms.models import Firm
 
 from . import delivery
-from .actions import deliver_to_client
 from .carriers import SECONDS_IN_WORKER
+from .client_delivery import deliver_to_client
 from .models import Communication
 
 

@@ -11,7 +11,7 @@ from intake.cases.matters.states import ACTIVE, CLOSED
 from intake.core.clock import now
 from intake.core.errors import InvalidStatusTransition
 from intake.core.outcomes import outcome_of
-from intake.messaging.communications.actions import offered_channels
+from intake.messaging.communications.channels import offered_channels
 from intake.messaging.communications.errors import SendFailed
 from intake.messaging.communications.models import SmsOptOut
 from intake.messaging.communications.states import EMAIL

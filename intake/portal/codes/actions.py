@@ -9,8 +9,9 @@ from intake.core.db import db
 from intake.core.name_locks import lock_name
 from intake.engine.tasks.actions import plan
 from intake.gateways.send_errors import Refused, Uncertain
-from intake.messaging.communications.actions import postponed_until, send_unrecorded
+from intake.messaging.communications.client_delivery import send_unrecorded
 from intake.messaging.communications.message_texts import render_message
+from intake.messaging.communications.quiet_hours import postponed_until
 from intake.messaging.notifications.actions import record_notification
 from intake.messaging.notifications.states import CODE_NOT_SENT
 from intake.portal.links.actions import default_channels

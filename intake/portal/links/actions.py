@@ -18,15 +18,12 @@ from intake.core.errors import InvalidStatusTransition
 from intake.core.leases import is_held
 from intake.engagement.conflicts.clearance import require_cleared
 from intake.engine.tasks.actions import plan
-from intake.messaging.communications.actions import (
-    postponed_until,
-    queue_communication,
-    require_channel,
-    write_to_client,
-)
+from intake.messaging.communications.actions import queue_communication, write_to_client
+from intake.messaging.communications.channels import require_channel
 from intake.messaging.communications.errors import SendFailed
 from intake.messaging.communications.message_texts import client_language, last_day, render_message
 from intake.messaging.communications.models import Communication
+from intake.messaging.communications.quiet_hours import postponed_until
 from intake.messaging.communications.safety import allowed_channels, label_of
 from intake.messaging.communications.states import CHANNELS, EMAIL
 from intake.portal.reminders.actions import restart_reminders

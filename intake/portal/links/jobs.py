@@ -3,8 +3,8 @@
 from intake.cases.matters.models import Matter
 from intake.core.clock import now
 from intake.engine.tasks.isolation import for_each_isolated
-from intake.messaging.communications.actions import deliver_to_client
 from intake.messaging.communications.carriers import SECONDS_IN_WORKER
+from intake.messaging.communications.client_delivery import deliver_to_client
 from intake.messaging.communications.models import Communication
 
 from .actions import mark_if_sent, renew, revoke_of_former_client

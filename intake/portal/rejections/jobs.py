@@ -2,8 +2,8 @@
 
 from intake.cases.uploads.models import Upload
 from intake.core.clock import now
-from intake.messaging.communications.actions import deliver_to_client
 from intake.messaging.communications.carriers import SECONDS_IN_WORKER
+from intake.messaging.communications.client_delivery import deliver_to_client
 from intake.messaging.communications.models import Communication
 
 from . import actions

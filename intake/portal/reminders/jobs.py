@@ -5,8 +5,8 @@ from datetime import datetime
 from intake.cases.matters.models import Matter
 from intake.core.clock import now
 from intake.core.db import db
-from intake.messaging.communications.actions import deliver_to_client
 from intake.messaging.communications.carriers import SECONDS_IN_WORKER
+from intake.messaging.communications.client_delivery import deliver_to_client
 from intake.messaging.communications.models import Communication
 from intake.portal.links.models import IntakeLink
 

@@ -1,7 +1,7 @@
 """Whether a client is reminded, when, and by which channels, for what sends reminders and for what shows them."""
 
 from intake.cases.matters.states import ACTIVE
-from intake.messaging.communications.actions import reachable_channels
+from intake.messaging.communications.channels import reachable_channels
 from intake.messaging.communications.quiet_hours import DAY
 from intake.messaging.communications.safety import allowed_channels, next_opening, wants_reminders
 from intake.messaging.communications.states import EMAIL, SMS

@@ -14,8 +14,8 @@ from intake.engine.tasks.queues import task_queues
 from intake.gateways.storage import storage
 from intake.gateways.storage_sweep import delete_files_of
 from intake.integrations.connections.actions import leave_platforms
-from intake.messaging.communications.actions import postponed_until
 from intake.messaging.communications.models import Communication
+from intake.messaging.communications.quiet_hours import postponed_until
 
 from . import rows, whole_firm
 from .certificate import make_certificate, sha256_of

@@ -9,7 +9,7 @@ from intake.cases.matters.models import Matter
 from intake.core.clock import now
 from intake.core.db import db
 from intake.core.errors import Invalid, InvalidStatusTransition, NotFound
-from intake.messaging.communications.actions import address_of, queue_communication
+from intake.messaging.communications.actions import queue_communication
 from intake.messaging.communications.message_texts import client_language, render_message
 from intake.messaging.communications.safety import allows, sender_name
 from intake.messaging.communications.states import EMAIL
@@ -230,7 +230,7 @@ def _write(request, step, **words):
     client = Client.of(firm).where(Client.id == request.client_id).first()
     matter = client and Matter.of(firm).where(Matter.client_id == client.id).order_by(
         Matter.created_at.desc(), Matter.id).first()
-    mailed = bool(matter and address_of(client, EMAIL) and allows(client, EMAIL))
+    mailed = bool(matter and client.email and allows(client, EMAIL))
     if mailed:
         language = client_language(client, firm)
         text = render_message("privacy_request", EMAIL, language, step=step, kind=request.kind, client=client,

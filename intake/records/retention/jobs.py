@@ -9,7 +9,7 @@ from intake.cases.matters.models import Matter
 from intake.core.clock import now
 from intake.core.db import db
 from intake.engine.tasks.isolation import for_each_isolated
-from intake.messaging.communications.actions import address_of, queue_communication
+from intake.messaging.communications.actions import queue_communication
 from intake.messaging.communications.message_texts import client_language, render_message
 from intake.messaging.communications.quiet_hours import quiet_until
 from intake.messaging.communications.safety import label_of
@@ -88,7 +88,7 @@ def _notify(firm, rows, id):
 
 def _write(firm, matter, day):
     client = matter.client
-    if client is None or not address_of(client, EMAIL):
+    if client is None or not client.email:
         return None
     language = client_language(client, firm)
     words = render_message("retention_notice", EMAIL, language, firm=firm, client=client,

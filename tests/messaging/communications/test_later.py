@@ -11,7 +11,8 @@ from intake.cases.matters.actions import update as update_matter
 from intake.core.clock import iso, now
 from intake.core.db import db
 from intake.engine.tasks.models import Task
-from intake.messaging.communications.actions import deliver_to_client, queue_communication
+from intake.messaging.communications.actions import queue_communication
+from intake.messaging.communications.client_delivery import deliver_to_client
 from intake.messaging.communications.failures import failure_of
 from intake.messaging.communications.jobs import send
 from intake.messaging.communications.models import Communication

@@ -38,7 +38,7 @@ def prefer(firm, matter):
 
 def test_every_message_to_a_client_goes_through_one_door():
     senders = {module.name for module in modules() if "send_to_client(" in module.text}
-    assert senders == {"intake.messaging.communications.carriers", "intake.messaging.communications.actions"}
+    assert senders == {"intake.messaging.communications.carriers", "intake.messaging.communications.client_delivery"}
     assert {module.name for module in modules() if "send_to_client" in module.text} == senders | {
         "intake.engagement.leads.writing"}
     carriers = {module.name for module in modules()
