@@ -15,7 +15,7 @@ from marshmallow.fields import Boolean, Float, Function, String  # noqa: F401  (
 
 from .clock import iso
 from .errors import Invalid
-from .plain_text import NOT_BLANK, UNSTORABLE, one_line
+from .plain_text import NOT_BLANK, UNSTORABLE, as_keyed, one_line
 
 STORABLE = r"^[^\x00]*$"
 """A text without NUL, as JSON Schema can say it; it cannot name unpaired surrogates."""
@@ -102,6 +102,9 @@ class EmailAddress(Storable, fields.Email):
 
     def __init__(self, **options: Any) -> None:
         super().__init__(validate=validate.Length(max=254), **options)
+
+    def _deserialize(self, value: Any, attr: Any, data: Any, **kwargs: Any) -> Any:
+        return as_keyed(super()._deserialize(value, attr, data, **kwargs)).strip()
 
 
 class Phone(Text):
@@ -280,7 +283,8 @@ class JsonObject(Dict):
             containers = [value for value in level if isinstance(value, list | dict)]
             if not containers:
                 return
-            level = [inner for container in containers for inner in _inside(container)]
+            level = [inner for container in containers for inner in  # an object's names, too
+                     ([*container, *container.values()] if isinstance(container, dict) else container)]
             count += len(level)
             if count > self.MAX_BYTES // 2:
                 raise self._too_large()
@@ -293,8 +297,3 @@ class JsonObject(Dict):
 def _as_postgres_writes(text: str) -> float | int:
     """Return the number as it is read back: Postgres keeps every digit of 1e+22."""
     return int(Decimal(text)) if "e+" in text else float(text)
-
-
-def _inside(value: Any) -> list[Any]:
-    """Return the entries of a list; of an object its names and values."""
-    return [*value, *value.values()] if isinstance(value, dict) else value

@@ -1,6 +1,7 @@
-"""Text as one line, and the characters that Postgres cannot store."""
+"""Text as one line, copied codes and numbers, and the characters that Postgres cannot store."""
 
 import re
+import unicodedata
 
 UNSTORABLE = re.compile("[\x00\ud800-\udfff]")
 """NUL, and unpaired surrogates."""
@@ -23,3 +24,16 @@ def is_blank(text: str) -> bool:
 def one_line(text: str) -> str:
     """Return the text with line breaks and control characters turned into single spaces, and no turned direction."""
     return " ".join(text.translate(_IN_LINE).split())
+
+
+def as_keyed(text: str) -> str:
+    """Return a copied code, number or address as a keyboard writes it.
+
+    Digits of any script become 0 to 9, and spaces of any width plain ones. Characters without width are left out:
+    address books and messengers put some around telephone numbers.
+    """
+    if text.isascii():
+        return text
+    kinds = [(each, unicodedata.category(each)) for each in text]
+    return "".join(str(unicodedata.decimal(each)) if kind == "Nd" else " " if kind == "Zs" else each
+                   for each, kind in kinds if kind != "Cf")

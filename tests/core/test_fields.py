@@ -104,6 +104,7 @@ def test_invalid_values_are_refused(field, values):
     (fields.Phone(), " +15551234567 ", "+15551234567"),
     (fields.Phone(), "+123456789012345", "+123456789012345"),
     (fields.EmailAddress(), " Ana.Silva+x@Example.COM ", "Ana.Silva+x@Example.COM"),
+    (fields.EmailAddress(), "\u202aana@exam\u00adple.com\u202c\ufeff", "ana@example.com"),
     (fields.JsonObject(), {"a": ["x", 1, 1.5, None, True, {"b": {}}]}, {"a": ["x", 1, 1.5, None, True, {"b": {}}]}),
 ])
 def test_valid_value_is_accepted(field, given, taken):

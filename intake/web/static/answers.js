@@ -13,7 +13,7 @@
   // Which questions are asked ---------------------------------------------------------------------------------------
 
   const fold = (text) => text.trim().toLocaleLowerCase();
-  const numberIn = (text) => Number(text.replace(/[$,]/g, "")); // as the server parses "$1,200"
+  const numberIn = (text) => Number(text.replace(/[$,\s]/g, "")); // as the server parses "$1,200" or "1 200"
 
   function answersOf(name) {
     const fields = [...form.elements].filter((field) => field.name === name && !field.closest("[hidden]"));

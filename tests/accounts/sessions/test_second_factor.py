@@ -172,7 +172,7 @@ def test_password_and_code_sign_in(app, phone):
     assert browser.cookie("intake_awaited") is None
 
 
-@pytest.mark.parametrize("written", ["{} {}", " {}-{} ", "{}{}\n"])
+@pytest.mark.parametrize("written", ["{} {}", " {}-{} ", "{}{}\n", "\u200e{}\u00a0{}\u2069"])
 def test_code_may_have_separators(app, phone, written):
     code = phone.code()
 

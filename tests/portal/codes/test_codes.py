@@ -106,7 +106,8 @@ def test_a_code_by_mail_opens_the_link_in_this_browser_alone(app, guarded, worke
         assert WRONG in enter(portal, wrong).text
     ask(portal)
     digits = newest(portal).digits
-    entered = enter(portal, f"{digits[:3]} {digits[3:]}")
+    arabic = digits.translate({ord(digit): ord("٠") + int(digit) for digit in "0123456789"})
+    entered = enter(portal, f"\u200e{digits[:3]}\u00a0{arabic[3:]}\u00ad")
     assert entered.location == portal.path()
     [cookie] = [each for each in entered.headers.getlist("Set-Cookie") if each.startswith("intake_device=")]
     assert "HttpOnly" in cookie

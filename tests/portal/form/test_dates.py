@@ -106,8 +106,8 @@ def test_a_coming_date_has_the_calendar_of_the_browser(portal_of):
 
 @pytest.mark.parametrize("texts", [
     {"month": "<b>"}, {"day": "'\"><script>"}, {"year": "\x00"}, {"month": "x" * 20_000}, {"year": "9" * 5_000},
-    {"month": "3/" * 9_000}, {"month": "٣", "day": "٥", "year": "١٩٨٠"},
-    {"month": "\u202e3", "day": "5", "year": "1980"},
+    {"month": "3/" * 9_000}, {"month": "³", "day": "⑤", "year": "MCMLXXX"},
+    {"month": "\u202e31", "day": "5", "year": "1980"},
     {"month": "3", "day": "-5", "year": "1980"}, {"month": "3", "day": "5", "year": "0000"},
     {"month": "3", "day": "5", "year": "1e99"}, {"month": "{example}", "day": "%s", "year": "{0}"}])
 def test_hostile_parts_are_kept_as_text(portal_of, texts):

@@ -7,6 +7,8 @@ from datetime import datetime
 
 from pyotp import TOTP
 
+from intake.core.plain_text import as_keyed
+
 STEP_SECONDS = 30
 RECOVERY_CODES = 10
 _LETTERS = "abcdefghijkmnpqrstuvwxyz23456789"  # without those that look alike
@@ -34,7 +36,7 @@ def matching_step(secret: str, code: str, moment: datetime) -> int | None:
 
 def normalize_code(text: str) -> str:
     """Return the code in lower case, without spaces and hyphens."""
-    return re.sub(r"[\s-]", "", text[:100]).lower()
+    return re.sub(r"[\s-]", "", as_keyed(text[:100])).lower()
 
 
 def is_app_code(code: str) -> bool:

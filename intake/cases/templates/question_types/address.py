@@ -7,6 +7,7 @@ may be in another country.
 import re
 
 from intake.cases.templates.states import STATES
+from intake.core.plain_text import as_keyed
 from intake.core.text_search import folded
 
 from .question_type import InvalidAnswer, QuestionType, as_text, sent_text, stripped
@@ -33,6 +34,7 @@ class Address(QuestionType):
         address = {part: text for part, text in parts.items() if text}
         if address and not {"line1", "city"} <= address.keys():
             raise InvalidAnswer(_NO_ADDRESS)
+        address |= {part: as_keyed(address[part]).strip() for part in ("state", "zip") if part in address}
         if "state" in address:
             address["state"] = _CODES.get(folded(address["state"]), address["state"])
         if "zip" in address and not _fits(address["zip"], address.get("state")):

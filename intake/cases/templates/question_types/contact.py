@@ -4,6 +4,7 @@ import phonenumbers
 from marshmallow import ValidationError
 
 from intake.core import fields
+from intake.core.plain_text import as_keyed
 from intake.web.formatting import format_phone
 
 from .question_type import InvalidAnswer, QuestionType, as_text
@@ -33,7 +34,7 @@ class Phone(QuestionType):
 
     def parse(self, typed, question):
         try:
-            number = phonenumbers.parse(as_text(typed), _REGION)
+            number = phonenumbers.parse(as_keyed(as_text(typed)), _REGION)
         except phonenumbers.NumberParseException:
             raise InvalidAnswer(_NO_PHONE) from None
         own = number.national_number or 0

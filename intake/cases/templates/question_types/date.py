@@ -10,6 +10,7 @@ from marshmallow import ValidationError
 
 from intake.core import fields
 from intake.core.clock import now
+from intake.core.plain_text import as_keyed
 from intake.web.formatting import date_order, format_date
 
 from .date_parts import FIRST_YEAR, LAST_YEAR, PARTS, parts_sent, read_date
@@ -47,7 +48,8 @@ class Date(QuestionType):
 
     def parse(self, typed, question):
         try:
-            day = read_date(_parts_in(typed)) if isinstance(typed, dict) else fields.Date().deserialize(typed)
+            day = read_date(_parts_in(typed)) if isinstance(typed, dict) else fields.Date().deserialize(
+                as_keyed(typed).strip() if isinstance(typed, str) else typed)
         except ValidationError:
             raise InvalidAnswer(_NO_DATE) from None
         first, last = self.bounds(question)

@@ -11,6 +11,7 @@ import re
 from babel.dates import get_month_names
 
 from intake.core.languages import LANGUAGES
+from intake.core.plain_text import as_keyed
 from intake.core.text_search import folded, without_accents
 
 from .question_type import InvalidAnswer, sent_text
@@ -48,6 +49,7 @@ _LONGEST = 60
 
 def read_date(texts):
     """Return the date that is typed in the three parts. Raises `InvalidAnswer`, which names the wrong ones."""
+    texts = {part: as_keyed(text) for part, text in texts.items()}
     month, day = _month_in(texts["month"]), _number_in(_DAY.fullmatch(folded(texts["day"])), 31)
     year = _number_in(_YEAR.fullmatch(texts["year"].strip()), 9999)
     wrong = tuple(part for part, found in zip(PARTS, (month, day, year), strict=True) if not found)
@@ -72,7 +74,7 @@ def parts_sent(name, fields):
         return None
     texts = dict.fromkeys(PARTS, "") | {part: sent_text(fields[f"{name}.{part}"]) for part in order}
     if len(order) == len(PARTS) and not any(texts[part].strip() for part in order[1:]):
-        texts |= _divided(texts[order[0]], order)
+        texts |= _divided(as_keyed(texts[order[0]]), order)
     return texts
 
 
