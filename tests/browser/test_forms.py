@@ -53,6 +53,7 @@ def test_back_and_reload_open_a_form_with_errors_and_what_was_typed(desk_of):
     years.fill("7")
     page.get_by_role("button", name="Save").click()
     expect(page.locator(".toast")).to_be_visible()
+    page.wait_for_load_state()  # the page's scripts have run
     assert page.evaluate("sessionStorage.length") == 0
     page.goto(NEW)
     expect(name).to_have_value("")
