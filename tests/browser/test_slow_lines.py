@@ -147,3 +147,42 @@ def test_without_the_script_that_sends_files_a_matter_offers_no_choice_of_files(
     page.goto(f"/matters/{matter.id}/documents")
     expect(page.locator(".checklist > li")).to_contain_text("Passport")
     expect(page.locator(".hand-in").first).to_be_hidden()
+
+
+def test_a_slow_line_is_not_called_a_browser_without_scripts(phone, passport, link):
+    late = Late(phone.page, "portal_sending", "portal_rows", "portal_checklist")
+    phone.page.goto(f"{link.url}/documents", wait_until="commit")
+    notice = phone.page.locator(".scriptless")
+    [come] = notice.evaluate("(each) => each.getAnimations().map((each) => each.effect.getTiming().delay)")
+    assert come == 20_000
+    late.arrive()
+    expect(notice).to_have_count(0)
+
+
+def test_questions_that_are_not_asked_are_not_shown_before_the_script_arrives(phone, firm):
+    married = {"id": "married", "type": "yes_no", "label": "Are you married?"}
+    form = [married, {"id": "spouse", "type": "text", "label": "Your spouse",
+                      "shown_if": {"question": "married", "equals": "yes"}},
+            {"id": "job", "type": "text", "label": "Your job"}]
+    matter = a_matter(firm, client_id=a_client(firm).id, intake_template_id=a_template(firm, form=form).id)
+    late = Late(phone.page, "answers")
+    phone.page.goto(f"/p/{an_intake_link(firm, matter).token}/form/1", wait_until="commit")
+    job, spouse = phone.page.get_by_label("Your job"), phone.page.get_by_label("Your spouse")
+    expect(spouse).to_be_hidden()
+    place = job.bounding_box()
+    late.arrive()
+    expect(phone.page.locator(".awaits-script")).to_have_count(0)
+    assert job.bounding_box() == place
+    phone.page.get_by_text("Yes", exact=True).tap()
+    expect(spouse).to_be_visible()
+
+
+def test_what_is_typed_before_the_script_arrives_is_newer_than_what_the_tab_kept(phone, passport, link):
+    page = phone.open(f"{link.url}/documents/{passport.id}/note")
+    page.locator("#note").fill("I have lost it.")
+    late = Late(page, "typed")
+    page.reload(wait_until="commit")
+    page.locator("#note").fill("It was stolen.")
+    late.arrive()
+    page.wait_for_load_state()
+    expect(page.locator("#note")).to_have_value("It was stolen.")

@@ -26,8 +26,7 @@ def sections_to_ask(form, typed, language):
 
     A question that depends on one on the same page is shown with it: the page's script hides it until it is asked.
     """
-    clean, _ = check_answers(form.questions, typed, partial=True)
-    asked = {question["id"] for question in shown(form.questions, clean)}
+    asked = ids_asked(form, typed)
     titles = [question.get("section") for question in form.questions]
     pairs = zip(titles, form_in(language, form.questions), strict=True)
     sections = []
@@ -35,6 +34,12 @@ def sections_to_ask(form, typed, language):
         questions = [question for _, question in group]
         sections.append(Section(number, questions[0]["section"], _on_page(questions, asked)))
     return [section for section in sections if section.questions]
+
+
+def ids_asked(form, typed):
+    """Return the ids of the form's questions that are asked, given the typed answers."""
+    clean, _ = check_answers(form.questions, typed, partial=True)
+    return {question["id"] for question in shown(form.questions, clean)}
 
 
 def _on_page(questions, asked):

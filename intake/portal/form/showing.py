@@ -7,7 +7,7 @@ from intake.cases.templates.question_types import shown_answer, type_of
 from intake.cases.templates.questions import shown
 
 from .autocomplete import autocomplete
-from .sections import field_name, place_of, sections_to_ask
+from .sections import field_name, ids_asked, place_of, sections_to_ask
 from .submission import SURE, dump_marks
 
 MORE = "more"
@@ -29,7 +29,7 @@ def show_part(session, section, form, wrong=None, status=200, typed=None, notice
     answers = known | (typed or {})
     return session.form_page(
         "portal_form.html", status, step="answers", section=section, sections=sections_of(session, form),
-        wrong=wrong or {}, doubts=doubts or {}, sure=SURE, notice=notice,
+        asked=ids_asked(form, answers), wrong=wrong or {}, doubts=doubts or {}, sure=SURE, notice=notice,
         questions={question["id"]: question for question in section.questions},
         marks=dump_marks(section.questions, known), field_name=field_name, autocomplete=autocomplete, type_of=type_of,
         typed=lambda question: shown_answer(question, answers),

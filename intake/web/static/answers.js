@@ -40,6 +40,7 @@
 
   for (const only of form.querySelectorAll(".only")) only.hidden = true;
   showWhatIsAsked();
+  form.classList.remove("awaits-script");
 
   // Saving ----------------------------------------------------------------------------------------------------------
 

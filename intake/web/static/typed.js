@@ -31,14 +31,18 @@
 
   const changesOf = (form) => entriesOf(form).filter((each) => !given.get(form).includes(each));
 
+  // Enters what was kept, except where something else was typed before this script arrived.
   function enter(form, entries) {
+    const touched = new Set(fieldsOf(form).filter((field) => enteredOf(field) !== givenOf(field)).map(
+      (field) => field.type === "radio" ? field.name : field));
+    const isTouched = (field) => touched.has(field) || (field.type === "radio" && touched.has(field.name));
     const { more } = form.elements; // adds a row for a name
     for (const [name, place, entered] of entries.map((each) => JSON.parse(each))) {
       const named = () => fieldsOf(form).filter((field) => field.name === name);
       if (!named().length) form.dispatchEvent(new CustomEvent("entries", { bubbles: true, detail: name }));
       for (let rows = named().length; more && rows <= place; rows += 1) form.requestSubmit(more);
       const field = named()[place];
-      if (field) field[isBox(field) ? "checked" : "value"] = entered;
+      if (field && !isTouched(field)) field[isBox(field) ? "checked" : "value"] = entered;
     }
     if (more) document.activeElement.blur(); // not in the last added row
     form.dispatchEvent(new Event("change"));
