@@ -186,3 +186,25 @@ def test_what_is_typed_before_the_script_arrives_is_newer_than_what_the_tab_kept
     late.arrive()
     page.wait_for_load_state()
     expect(page.locator("#note")).to_have_value("It was stolen.")
+
+
+def test_key_takes_a_long_form_no_more_looks_at_its_fields_than_a_short_one(phone, firm):
+    """Otherwise each key takes a slow phone half a second where many questions follow others."""
+    phone.page.add_init_script("""{
+        const { get } = Object.getOwnPropertyDescriptor(HTMLFormElement.prototype, "elements");
+        window.looks = 0;
+        Object.defineProperty(HTMLFormElement.prototype, "elements", { get() { looks += 1; return get.call(this); } });
+    }""")
+
+    def looks(count):
+        form = [{"id": "first", "type": "text", "label": "First"}] + [
+            {"id": f"f{number}", "type": "text", "label": f"Following {number}",
+             "shown_if": {"question": "first", "equals": "x"}} for number in range(count)]
+        matter = a_matter(firm, client_id=a_client(firm).id, intake_template_id=a_template(firm, form=form).id)
+        page = phone.open(f"/p/{an_intake_link(firm, matter).token}/form/1")
+        before = page.evaluate("looks")
+        page.get_by_label("First").press("x")
+        expect(page.get_by_label("Following 0")).to_be_visible()
+        return page.evaluate("looks") - before
+
+    assert looks(20) == looks(1)

@@ -15,10 +15,15 @@
   const fold = (text) => text.trim().toLocaleLowerCase();
   const numberIn = (text) => Number(text.replace(/[$,\s]/g, "")); // as the server parses "$1,200" or "1 200"
 
+  // By name, as going through all fields of a long form at each key takes a slow phone too long. Those that are added
+  // later are of entries, which no other question follows.
+  const named = new Map();
+  for (const field of form.elements) named.set(field.name, [...named.get(field.name) ?? [], field]);
+
   function answersOf(name) {
-    const fields = [...form.elements].filter((field) => field.name === name && !field.closest("[hidden]"));
+    const fields = named.get(name) ?? [];
     return fields.filter((field) => !["radio", "checkbox"].includes(field.type) || field.checked)
-      .map((field) => field.value);
+      .filter((field) => !field.closest("[hidden]")).map((field) => field.value);
   }
 
   // A date in three fields, as the server keeps it. If a part is not in digits, only the server knows.

@@ -29,7 +29,7 @@
     });
   }
 
-  const changesOf = (form) => entriesOf(form).filter((each) => !given.get(form).includes(each));
+  const changesOf = (form) => entriesOf(form).filter((each) => !given.get(form).has(each));
 
   // Enters what was kept, except where something else was typed before this script arrived.
   function enter(form, entries) {
@@ -77,7 +77,7 @@
   for (const form of forms) {
     const last = kept[placeOf(form)];
     const isRefused = last?.isSent && isAnswer; // then the page itself shows the input
-    given.set(form, isRefused ? [] : entriesOf(form, givenOf));
+    given.set(form, new Set(isRefused ? [] : entriesOf(form, givenOf)));
     if (isRefused) continue;
     if (last) enter(form, last.entries);
     else if (changesOf(form).length) form.dispatchEvent(new Event("change")); // typed before the scripts ran
