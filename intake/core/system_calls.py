@@ -8,6 +8,7 @@ import ctypes
 import errno
 import os
 import struct
+import sys
 from itertools import chain
 from typing import NamedTuple
 
@@ -44,10 +45,11 @@ _ALLOW, _ERROR = 0x7FFF0000, 0x00050000
 def reach_no_other_process() -> None:
     """Refuse system calls that reach other processes, for good; threads can still be started.
 
-    Raises `OSError` where the system has no such filter, `KeyError` on a machine whose numbers are not known.
+    Raises `OSError` where the system has no such filter, `KeyError` on a machine whose numbers are not known, such as
+    one of 64 bits for a Python of 32, which has its own.
     """
+    instructions = _filter(_MACHINES[os.uname().machine if sys.maxsize > 2**32 else "32 bits"])
     _set(_PR_SET_NO_NEW_PRIVS, 1)
-    instructions = _filter(_MACHINES[os.uname().machine])
     code = ctypes.create_string_buffer(b"".join(struct.pack("HBBI", *each) for each in instructions))
     _set(_PR_SET_SECCOMP, _SECCOMP_MODE_FILTER, struct.pack("HP", len(instructions), ctypes.addressof(code)))
 

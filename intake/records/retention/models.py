@@ -32,7 +32,7 @@ from intake.core.tenancy import FirmRecord
 from intake.engagement.leads.models import Lead
 from intake.engagement.leads.retention import has_held_lead
 from intake.messaging.communications.models import Communication
-from intake.messaging.communications.states import FAILED
+from intake.messaging.communications.states import DELIVERED, FAILED, SENT
 from intake.records.erasures.models import Erasure
 from intake.records.erasures.states import DONE
 
@@ -174,14 +174,14 @@ def lacks_notice():
 
 
 def _notice_failed():
-    """Return the condition that the letter to the client failed, as did every time that it was sent again."""
+    """Return the condition that the letter to the client failed, and was not sent again with success."""
     again = Communication.alias()
-    arrived = again.select(SQL("1")).where(
+    sent = again.select(SQL("1")).where(
         again.firm_id == Communication.firm_id, again.matter_id == Communication.matter_id,
-        again.message == Communication.message, again.status != FAILED)
+        again.message == Communication.message, again.status.in_([SENT, DELIVERED]))
     return fn.EXISTS(Communication.select(SQL("1")).where(
         Communication.firm_id == Matter.firm_id, Communication.id == RetentionStep.communication_id,
-        ~fn.EXISTS(arrived)))
+        Communication.status == FAILED, ~fn.EXISTS(sent)))
 
 
 def _holds():
