@@ -67,7 +67,7 @@
     goTo(item);
   });
   list.addEventListener("toggle", ({ target }) => {
-    if (!target.open && target.matches(".item > *")) target.querySelector(".inside").style.minHeight = "";
+    if (!target.open && target.matches(".item > *")) target.querySelector(":scope > div").style.minHeight = "";
   }, true);
   window.addEventListener("hashchange", followAddress);
 
@@ -229,7 +229,7 @@
     return place || "summary";
   }
 
-  const inside = (item) => item.querySelector(".inside");
+  const inside = (item) => item.querySelector(":scope > * > div");
 
   function keep(old, item) {
     if (!old) return;
