@@ -13,9 +13,11 @@ _RESERVED = re.compile(r"(?:con|prn|aux|nul|conin\$|conout\$|(?:com|lpt)[0-9¹²
 """Names that mean a device on Windows, whatever their extension."""
 
 _RUN = re.compile(
-    r"\.(?:appref-ms|application|bat|chm|cmd|com|command|cpl|diagcab|exe|gadget|hta|img|inetloc|iso|jar|jnlp|jse?|lnk|"
-    r"ms[cipt]|pif|pkg|ps1|reg|sc[fr]|settingcontent-ms|sh|sh[bs]|terminal|tool|url|vb[es]?|vhdx?|webloc|workflow|"
-    r"ws[cfh]?|xll)\Z", re.IGNORECASE)
+    r"\.(?:accd[er]|ad[ep]|appimage|appinstaller|applescript|application|appref-ms|appx(?:bundle)?|bat|chm|cmd|com|"
+    r"command|cpl|deb|desktop|(?:desk)?theme(?:pack)?|diagcab|diagpkg|dmg|exe|fileloc|gadget|hlp|hta|img|inetloc|iqy|"
+    r"iso|jar|jnlp|jse?|library-ms|lnk|m?pkg|mde|mobileconfig|ms[cipt]|msix(?:bundle)?|pif|ppkg|ps1|py[wz]?|rdp|reg|rpm|"
+    r"run|sc[fr]|scptd?|search(?:connector)?-ms|settingcontent-ms|sh|sh[bs]|slk|terminal|tool|url|vb[es]?|vhdx?|vsto|"
+    r"webloc|website|workflow|ws[bcfh]?|xla|xlam|xll)\Z", re.IGNORECASE)
 """Endings of files that a double click would run or mount, on one system or another."""
 
 _JOINERS = "\u200c\u200d"

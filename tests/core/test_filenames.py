@@ -47,6 +47,9 @@ def test_names_of_windows_devices_are_harmless(name, cleaned):
 @pytest.mark.parametrize(("name", "received"), [
     ("scan.hta", "scan.hta_"), ("passport.pdf.EXE", "passport.pdf.EXE_"), ("../a.js. ", "a.js_"), (".url", ".url_"),
     ("x" * 251 + ".exe", "x" * 251 + ".ex_"), ("page.html", "page.html"), ("data.json", "data.json"), ("exe", "exe"),
+    ("scan.library-ms", "scan.library-ms_"), ("visa.RDP", "visa.RDP_"), ("photos.dmg", "photos.dmg_"),
+    ("letter.desktop", "letter.desktop_"), ("sums.slk", "sums.slk_"), ("fonts.theme", "fonts.theme_"),
+    ("profile.mobileconfig", "profile.mobileconfig_"), ("my theme", "my theme"), ("answers.xlsx", "answers.xlsx"),
 ])
 def test_received_name_is_not_run_by_a_double_click(name, received):
     assert received_filename(name) == received == received_filename(received)
