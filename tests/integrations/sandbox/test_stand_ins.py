@@ -1,10 +1,12 @@
 """The stand-ins of a sandbox: the virus scanner, endpoints of webhooks, platforms, keys."""
 
+import re
 from urllib.parse import urlsplit
 
 import pytest
 
 from intake.cases.uploads.actions import review
+from intake.core.http import contract_of
 from intake.core.languages import LANGUAGES
 from intake.gateways.sandbox_scanner import SandboxScanner
 from intake.gateways.scanner import Clean, Infected
@@ -14,6 +16,7 @@ from intake.web.translation import translator
 from tests.browsing import Browser
 from tests.builders import PDF, a_client, a_document, a_matter, an_upload
 from tests.conftest import Api
+from tests.contract.sample_firm import rules
 from tests.core.answers import data, refusal
 from tests.stand_ins.clamd import EICAR
 
@@ -28,6 +31,22 @@ def test_keys_of_one_kind_are_refused_by_the_other(sandbox_api, api, sandbox, ap
     assert sandbox_api.key.startswith("ik_test_")
     assert data(sandbox_api.post("/firms/api-keys", {"name": "Another", "scopes": ["matters:read"]}),
                 201)["api_key"].startswith("ik_test_")
+
+
+def test_no_route_takes_a_key_of_the_other_kind(app, sandbox, api, sandbox_api, firm):
+    """Not even for records of the key's own firm, such as this matter."""
+    matter = a_matter(firm)
+    for installation, other in ((app, sandbox_api.key), (sandbox, api.key)):
+        taken, refused = [], 0
+        for call, rule in rules(installation).items():
+            contract = contract_of(installation.view_functions[rule.endpoint])
+            if contract and (contract.scope or contract.any_key):
+                path = re.sub(r"<[^>]+>", matter.id, rule.rule)
+                answer = Api(installation, other).call(call.split()[0], path)
+                refused += answer.status_code == 401
+                taken += [call] * (refusal(answer) != (401, "invalid_api_key"))
+        assert taken == []
+        assert refused > 200
 
 
 @pytest.mark.parametrize("chunks", [[EICAR], [b"%PDF-1.7 ", EICAR[:5], EICAR[5:40], EICAR[40:] + b" %%EOF"]])
