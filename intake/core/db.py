@@ -276,17 +276,17 @@ def iso_text(column: Any) -> Any:
     return fn.to_char(fn.timezone("UTC", column), 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')
 
 
-def insert_rows(model: type[Model], rows: Sequence[Mapping[str, object]]) -> None:
-    """Insert rows, dictionaries with the same columns, in one statement. Does nothing without rows."""
+def insert_rows(model: type[Model], rows: Sequence[Mapping[str, object]], once: bool = False) -> None:
+    """Insert rows, dictionaries with the same columns, in one statement; with `once`, those that do not exist yet."""
     if rows:
-        db.execute_sql(*_insert_of_rows(model, rows))
+        sql, parameters = _insert_of_rows(model, rows)
+        db.execute_sql(f"{sql} ON CONFLICT DO NOTHING" if once else sql, parameters)
 
 
 def _insert_of_rows(model: type[Model], rows: Sequence[Mapping[str, object]]) -> tuple[str, list[tuple[object, ...]]]:
     """Return the statement that inserts these rows, and its parameters."""
     columns = ", ".join(f'"{name}"' for name in rows[0])
-    values = ", ".join(["%s"] * len(rows))
-    return (f'INSERT INTO "{model._meta.table_name}" ({columns}) VALUES {values}',  # noqa: S608
+    return (f'INSERT INTO "{model._meta.table_name}" ({columns}) VALUES {", ".join(["%s"] * len(rows))}',  # noqa: S608
             [tuple(row.values()) for row in rows])
 
 

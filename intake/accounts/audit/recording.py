@@ -79,8 +79,8 @@ def record_read(action: str, record: Audited, **details: Any) -> None:
 
 
 def insert_reads(counts: Iterable[tuple[tuple[str, object], ...]]) -> None:
-    """Insert what `record_read` kept."""
-    insert_rows(AuditEntry, [dict(row) for row in counts])
+    """Insert what `record_read` kept, and was not inserted by a call whose answer from the database was lost."""
+    insert_rows(AuditEntry, [dict(row) for row in counts], once=True)
 
 
 reads: WriteBuffer = LocalProxy(lambda: current_app.extensions["audited_reads"])  # type: ignore[assignment]

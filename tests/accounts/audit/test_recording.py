@@ -4,13 +4,15 @@ from contextlib import suppress
 from uuid import uuid4
 
 import pytest
+from peewee import OperationalError
 
 from intake.accounts.audit.models import AuditEntry
-from intake.accounts.audit.recording import reads, record_act
+from intake.accounts.audit.recording import insert_reads, reads, record_act
 from intake.cases.matters.actions import create_matter
 from intake.cases.matters.models import Matter
 from intake.core.db import db
 from intake.core.errors import InvalidStatusTransition
+from intake.core.write_buffer import WriteBuffer
 from tests.builders import (
     ANSWERS,
     a_client,
@@ -253,6 +255,25 @@ def test_reads_that_could_not_be_inserted_are_kept(api, firm, put, breaking, ent
 
     assert len(entries("upload.downloaded")) == 1
     assert AuditEntry.of(firm).count() == len(entries())
+
+
+def test_reads_whose_insertion_was_not_confirmed_hold_up_no_others(app, api, firm, put, entries, monkeypatch):
+    upload, inserted = an_upload(firm, put), []
+
+    def insert(counts):
+        insert_reads(counts)
+        inserted.append(counts)
+        if len(inserted) == 1:
+            raise OperationalError("server closed the connection unexpectedly")
+
+    monkeypatch.setitem(app.extensions, "audited_reads", WriteBuffer(insert))
+    api.get(f"/uploads/{upload.id}/download")
+    with pytest.raises(OperationalError):
+        reads.flush()
+    api.get(f"/uploads/{upload.id}/download")
+
+    assert len(entries("upload.downloaded")) == 2
+    assert len(inserted) == 2
 
 
 def test_sms_of_a_client_is_an_act_of_the_client(app, firm, entries):
