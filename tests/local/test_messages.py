@@ -10,7 +10,7 @@ from local.messages import FOLDER, LARGEST, LARGEST_OF_ALL, PAGE
 from local.sample_messages import SAMPLES
 from local.tour import ROOT
 
-PARTS = re.compile(r"footer_|off_|draft_|(case_label|neutral|notice|alert_subject)$")
+PARTS = re.compile(r"footer_|off_|draft_|(case_label|neutral|late|notice|alert_subject)$")
 """Texts that are parts of messages, or suggestions for somebody who writes one."""
 
 

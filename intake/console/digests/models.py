@@ -19,7 +19,8 @@ from intake.cases.uploads.models import Upload
 from intake.core.db import db
 from intake.core.local_time import moment_at
 from intake.messaging.communications.models import Communication, MessageRead
-from intake.messaging.communications.states import FAILED, INBOUND, OUTBOUND
+from intake.messaging.communications.states import DELIVERED, FAILED, INBOUND, OUTBOUND, QUEUED, SENT
+from intake.messaging.notifications.models import FirmMessage
 from intake.portal.links.models import IntakeLink
 
 from .states import BATCH, BEGINS, FAILS_WITHIN, LONGEST_NEWS, NAMED, SILENT_FOR
@@ -80,11 +81,25 @@ def waiting_work_of(people, day, zone, moment):
 
 def _news_since(day, zone):
     """Return the column with the time since when something is news to a person: eight o'clock on the day of the digest
-    before, as no worker may have run since; at least a day, at most `LONGEST_NEWS` ago.
+    before, as no worker may have run since, or of the last one that was sent, as later ones were lost with it; at least
+    a day, at most `LONGEST_NEWS` ago.
     """
-    longer = [(User.digest_on <= day - each * _DAY, moment_at(day - each * _DAY, BEGINS, zone))
+    last = fn.LEAST(User.digest_on, _last_sent_before_others(day))
+    longer = [(last <= day - each * _DAY, moment_at(day - each * _DAY, BEGINS, zone))
               for each in range(LONGEST_NEWS, 1, -1)]
     return Case(None, longer, moment_at(day - _DAY, BEGINS, zone))
+
+
+def _last_sent_before_others(day):
+    """Return the column with the day of a person's last digest that was sent, NULL unless a later one was not."""
+    days = [day - each * _DAY for each in range(1, LONGEST_NEWS + 1)]
+    its_day = fn.RIGHT(FirmMessage.occasion, len(day.isoformat())).cast("date")
+    sent, unsent = (fn.MAX(its_day).filter(FirmMessage.status.in_(statuses))
+                    for statuses in ((SENT, DELIVERED), (QUEUED, FAILED)))
+    sent = fn.COALESCE(sent, days[-1])
+    return FirmMessage.select(Case(None, [(unsent > sent, sent)])).where(
+        FirmMessage.firm_id == User.firm_id,
+        FirmMessage.occasion.in_([fn.CONCAT("digest ", User.id, f" {each}") for each in days]))
 
 
 def _named(query):

@@ -3,6 +3,7 @@
 from intake.accounts.firms.states import GSM
 from intake.cases.matters.link_tokens import reveal_link
 from intake.core.addresses import public_url
+from intake.core.local_time import to_local
 from intake.core.plain_text import one_line
 from intake.gateways.mail import mail
 from intake.gateways.send_errors import Refused
@@ -69,7 +70,13 @@ def send_to_signer(firm, address, rendered, language, key, automatic):
 
 
 def send_to_firm(firm, message):
-    """Send a message of Intake itself to the firm, as `send_to_client` does."""
+    """Send a message of Intake itself to the firm, as `send_to_client` does.
+
+    One of an earlier day says so, as its "tomorrow" is another day by now.
+    """
+    content, day = message.message, to_local(message.created_at, firm.timezone).date()
+    if day < firm.today:
+        content = f"{render_text('late', message.language, day=day)}\n\n{content}"
     if message.channel == EMAIL:
         off, off_url = None, None
         if message.alert:
@@ -78,10 +85,10 @@ def send_to_firm(firm, message):
         elif message.user_id:
             off_url = digest_off_url(message.user_id)  # the text contains it as well
         layout = email_layout(firm, message.language, "footer_person" if message.user_id else "footer_firm", off=off)
-        return mail.send(message.to, message.subject, layout.text(message.message), layout.html(message.message),
-                         key=message.id, name="Intake", automatic=True, unsubscribe_url=off_url,
+        return mail.send(message.to, message.subject, layout.text(content), layout.html(content), key=message.id,
+                         name="Intake", automatic=True, unsubscribe_url=off_url,
                          timeout=SECONDS_IN_WORKER)
-    return _send_sms(firm, message, message.message)
+    return _send_sms(firm, message, content)
 
 
 def _send_sms(firm, message, text, status_url=None, timeout=SECONDS_IN_WORKER):

@@ -246,6 +246,24 @@ def test_one_that_waited_for_the_mail_server_until_the_next_day_is_not_sent(
     assert (message.status, message.error, mailbox.mails(lawyer.email)) == ("failed", "not_wanted", [])
 
 
+@pytest.mark.parametrize(("statuses", "named"), [
+    (["sent", "sent"], ["New"]), (["sent", "failed"], ["Yesterday", "New"]), (["failed", "sent"], ["New"]),
+    (["failed", "queued"], ["Before", "Yesterday", "New"]), (["failed", None], ["Before", "Yesterday", "New"])])
+def test_what_a_digest_that_was_not_sent_would_have_named_is_in_the_next(firm, lawyer, day, at_eight, statuses, named):
+    lawyer.change(created_at=at_eight - timedelta(days=99))
+    for title, hours in (("Before", 2 * 24 + 2), ("Yesterday", 24 + 2), ("New", 2)):
+        a_communication(firm, a_matter(firm, title=title), direction="inbound",
+                        created_at=at_eight - timedelta(hours=hours))
+    for days, status in zip((2, 1), statuses, strict=True):
+        jobs.send_digests(at_eight - timedelta(days=days))
+        written = FirmMessage.of(firm).where(FirmMessage.occasion.endswith(f"{day - timedelta(days=days)}")).get()
+        written.change(status=status) if status else written.delete_instance()
+    jobs.send_digests(at_eight)
+
+    latest = FirmMessage.of(firm).order_by(FirmMessage.occasion.desc()).first()
+    assert re.findall(r"“([^”]+)”", latest.message) == named
+
+
 def test_once_a_day_also_with_workers_at_once_and_after_a_crash(firm, lawyer, busy, at_eight, at_once, monkeypatch):
     busy()
     colleague = a_user(firm)

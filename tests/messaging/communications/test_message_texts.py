@@ -24,7 +24,7 @@ FOR_CLIENTS = sorted(path.name for path in (FOLDER / ENGLISH).glob("*.txt"))
 FOR_FIRMS = sorted(path.name for path in (FOLDER / "firm").glob("*.txt"))
 EVERY = [f"{language}/{name}" for language in LANGUAGES for name in FOR_CLIENTS]
 MAILS = [path for path in [*EVERY, *(f"{folder}/{name}" for folder in ("firm", "firm/es") for name in FOR_FIRMS)]
-         if not re.search(r"\.sms|/(notice|alert_subject|footer_|off_|message|case_label|neutral)", path)]
+         if not re.search(r"\.sms|/(notice|alert_subject|footer_|off_|message|case_label|neutral|late)", path)]
 TRANSLATIONS = [language for language in LANGUAGES if language != ENGLISH]
 
 

@@ -20,6 +20,7 @@ from intake.messaging.communications.delivery import CLAIM_LIFETIME
 from intake.messaging.notifications import actions, jobs
 from intake.messaging.notifications.models import FirmMessage, Notification
 from intake.messaging.notifications.states import ALERT_DELAY, KEPT_FOR
+from intake.web.formatting import format_date
 from tests.builders import a_document, a_lead, a_matter, a_user, an_upload
 from tests.stand_ins.mailbox import plain, rich
 from tests.stand_ins.smtp import CUT, Smtp
@@ -161,6 +162,20 @@ def test_alert_that_waited_for_the_mail_server_is_sent_to_none_who_is_not_to_get
     assert mailbox.mails(person.email) == []
     [message] = FirmMessage.of(office).where(FirmMessage.to == person.email)
     assert (message.status, message.error) == ("failed", "not_wanted")
+
+
+def test_alert_that_waited_for_the_mail_server_until_the_next_day_says_when_it_was_written(
+        office, upload, worker, mailbox):
+    for days in (0, 1):
+        upload()
+        worker.settle()
+        jobs.alert_firm(office.id, "document_uploaded")
+        FirmMessage.update(created_at=now() - timedelta(days=days)).where(
+            FirmMessage.firm_id == office.id, FirmMessage.status == "queued").execute()
+        worker.perform_tasks()
+    punctual, late = [plain(mail) for mail in mailbox.mails(office.email)]
+    written = format_date(office.today - timedelta(days=1), "en")
+    assert [f"Written on {written}; it could not be sent before." in text for text in (punctual, late)] == [False, True]
 
 
 @pytest.mark.parametrize("is_queued", [False, True])
