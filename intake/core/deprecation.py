@@ -7,7 +7,7 @@ from wsgiref.handlers import format_date_time
 from flask import current_app, request
 
 from .addresses import public_url
-from .http import Decorator, View, contract_of, declare
+from .http import Decorator, contract_of, declaring
 
 GUIDE = "/docs/api-versions"
 
@@ -29,12 +29,7 @@ class Deprecation:
 
 def deprecated(since: date, sunset: date, replacement: str) -> Decorator:
     """Declare that the route is deprecated; `replacement` is a sentence for the reference."""
-
-    def decorate(view: View) -> View:
-        declare(view).deprecation = Deprecation(since, sunset, replacement)
-        return view
-
-    return decorate
+    return declaring(deprecation=Deprecation(since, sunset, replacement))
 
 
 def deprecation_headers() -> dict[str, str]:

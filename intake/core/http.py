@@ -76,6 +76,16 @@ def declare(view: View) -> Contract:
     return view.contract  # type: ignore[attr-defined]
 
 
+def declaring(**values: Any) -> Decorator:
+    """Return a decorator that sets these fields of the view's contract."""
+
+    def decorate(view: View) -> View:
+        vars(declare(view)).update(values)
+        return view
+
+    return decorate
+
+
 def accepts(schema_class: type[Schema]) -> Decorator:
     """Pass the request's JSON object, validated by the schema, to the view as `body`.
 
@@ -158,11 +168,8 @@ class Accepted:
     value: object
 
 
-def redirects(view: View) -> View:
-    """Declare that the view redirects."""
-    contract = declare(view)
-    contract.result, contract.status = Redirect(), 302
-    return view
+redirects = declaring(result=Redirect(), status=302)
+"""Declare that the view redirects."""
 
 
 def returns_page(schema_class: type[Schema]) -> Decorator:
@@ -188,12 +195,7 @@ def returns_page(schema_class: type[Schema]) -> Decorator:
 
 def returns_file(content_type: str) -> Decorator:
     """Declare that the view returns a response with a file of this MIME type."""
-
-    def decorate(view: View) -> View:
-        declare(view).file_type = content_type
-        return view
-
-    return decorate
+    return declaring(file_type=content_type)
 
 
 LINES = "application/x-ndjson"
@@ -201,19 +203,11 @@ LINES = "application/x-ndjson"
 
 def or_lines(schema_class: type[Schema]) -> Decorator:
     """Declare that the view returns `json_lines` of the schema to a caller whose header `Accept` asks for them."""
-    schema = schema_class()
-
-    def decorate(view: View) -> View:
-        declare(view).or_lines = schema
-        return view
-
-    return decorate
+    return declaring(or_lines=schema_class())
 
 
-def or_csv(view: View) -> View:
-    """Declare that the view returns `csv_response` to a caller whose header `Accept` asks for it."""
-    declare(view).or_csv = True
-    return view
+or_csv = declaring(or_csv=True)
+"""Declare that the view returns `csv_response` to a caller whose header `Accept` asks for it."""
 
 
 def wants_lines() -> bool:
@@ -243,10 +237,8 @@ def raises(*errors: Any) -> Decorator:
     return decorate
 
 
-def waits_on_network(view: View) -> View:
-    """Declare that the view calls another server, so that no transaction is held around it."""
-    declare(view).waits_on_network = True
-    return view
+waits_on_network = declaring(waits_on_network=True)
+"""Declare that the view calls another server, so that no transaction is held around it."""
 
 
 def json_response(payload: Any, status: int = 200, headers: Mapping[str, str] | None = None) -> Response:

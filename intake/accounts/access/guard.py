@@ -9,7 +9,7 @@ from flask import current_app, g, request
 from intake.accounts.firms.models import Firm
 from intake.accounts.sessions.current_session import redirect_to_login
 from intake.core.clock import iso, now
-from intake.core.http import Decorator, View, declare
+from intake.core.http import Decorator, View, declare, declaring
 from intake.core.logging import context
 from intake.core.rate_limiter import count_failed_authentication, count_request
 
@@ -31,16 +31,11 @@ def requires(scope: str, permission: str | None = None, or_session: bool = False
     return _guarded(scope, permission or scope, or_session)
 
 
-def allowed_unpaid(view: View) -> View:
-    """Allow the call also to a firm that changes, or even reads, nothing because it does not pay (docs/billing.md)."""
-    declare(view).allowed_unpaid = True
-    return view
+allowed_unpaid = declaring(allowed_unpaid=True)
+"""Allow the call also to a firm that changes, or even reads, nothing because it does not pay (docs/billing.md)."""
 
-
-def only_reads(view: View) -> View:
-    """Take a POST as reading: a firm that changes nothing because it does not pay may still call it."""
-    declare(view).only_reads = True
-    return view
+only_reads = declaring(only_reads=True)
+"""Take a POST as reading: a firm that changes nothing because it does not pay may still call it."""
 
 
 def require_paid(firm: Firm, is_change: bool) -> None:

@@ -23,7 +23,7 @@ from intake.cases.holds.errors import OnHold
 from intake.console.saved_views.models import SavedView, ViewsOfList
 from intake.core.clock import now
 from intake.core.errors import Forbidden, InvalidStatusTransition, NotFound
-from intake.core.http import MAX_BODY_BYTES, declare
+from intake.core.http import MAX_BODY_BYTES, declaring
 from intake.core.ids import find_ids
 from intake.core.languages import LANGUAGES
 from intake.core.local_time import last_whole_day, to_local
@@ -217,10 +217,7 @@ def console_page(permission, unpaid=False, only_reads=False, once=False):
             except OnHold as error:
                 return desk.page("on_hold.html", error.status, hold=error.hold)
 
-        contract = declare(guarded)
-        contract.permission, contract.allowed_unpaid, contract.only_reads = permission, unpaid, only_reads
-        contract.once = once
-        return guarded
+        return declaring(permission=permission, allowed_unpaid=unpaid, only_reads=only_reads, once=once)(guarded)
 
     return decorate
 
