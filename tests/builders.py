@@ -40,10 +40,10 @@ PNG = bytes.fromhex(
 PDF = b"%PDF-1.4\n1 0 obj<</Type/Catalog/Pages 2 0 R>>endobj 2 0 obj<</Type/Pages/Kids[]/Count 0>>endobj\n%%EOF\n"
 
 
-def a_user(firm, role="attorney", email=None, password="correct horse battery"):
+def a_user(firm, role="attorney", email=None, password="correct horse battery", **values):
     """Create an active member of the firm who may sign in, with a unique address."""
     user = add_user(firm, email or f"user.{uuid4().hex}@example.com", role)
-    user.change(password_hash=password and _hashed(password))
+    user.change(password_hash=password and _hashed(password), **values)
     return user
 
 

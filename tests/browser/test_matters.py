@@ -34,8 +34,7 @@ LONG = "Estate of Bartholomew Featherstonehaugh-Cholmondeley and of his three br
 @pytest.fixture
 def matter(firm, put):
     """A matter with content in every tab."""
-    lawyer = a_user(firm)
-    lawyer.change(first_name="Grace", last_name="Lin")
+    lawyer = a_user(firm, first_name="Grace", last_name="Lin")
     client = a_client(firm, email="ana.silva.de.souza@example.com", phone="+15185550142")
     matter = a_matter(firm, title="Silva divorce", client_id=client.id, assigned_attorney=lawyer.id)
     passport = a_document(firm, matter, name="Passport", category="Identity")

@@ -24,8 +24,7 @@ def ana(firm):
     The firm's own address is unsubscribed from an alert.
     """
     firm.change(alerts_off=["deadline_approaching"])
-    ana = a_user(firm)
-    ana.change(first_name="Ana", last_name="Featherstonehaugh")
+    ana = a_user(firm, first_name="Ana", last_name="Featherstonehaugh")
     sessions.begin(ana, "Mozilla/5.0 (iPhone) Safari", "203.0.113.9")
     a_matter(firm, assigned_attorney=ana.id)
     a_user(firm, "staff", f"{firm.slug}{'a' * 30}@{'b' * 60}.example")

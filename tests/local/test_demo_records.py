@@ -25,8 +25,7 @@ from tests.builders import a_client, a_matter, a_user
 def demo(firm):
     """The demo firm with its clients and its matters, here without documents."""
     demo = Demo(firm)
-    dana = a_user(firm, "admin")
-    dana.change(first_name="Dana", last_name="Whitfield")
+    dana = a_user(firm, "admin", first_name="Dana", last_name="Whitfield")
     demo.act_for(dana)
     demo.clients = {name: a_client(firm, first_name=first, last_name=last, email=email)
                     for name, (first, last, email, *_) in CLIENTS.items()}

@@ -24,8 +24,7 @@ def path(matter):
 
 
 def test_newest_note_is_first_with_its_author_and_no_time(api, api_as, firm, path):
-    maya = a_user(firm, "paralegal")
-    maya.change(first_name="Maya", last_name="Okafor")
+    maya = a_user(firm, "paralegal", first_name="Maya", last_name="Okafor")
     first = data(api.post(path, {"text": TEXT}), 201)
     second = data(api_as(maya).post(path, {"text": "<b>Hm</b>"}), 201)
 

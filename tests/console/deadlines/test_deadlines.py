@@ -12,9 +12,7 @@ from tests.builders import a_client, a_deadline, a_matter, a_user
 
 @pytest.fixture
 def lawyer(firm):
-    user = a_user(firm)
-    user.change(first_name="Grace", last_name="Lin")
-    return user
+    return a_user(firm, first_name="Grace", last_name="Lin")
 
 
 @pytest.fixture

@@ -52,9 +52,7 @@ def at_eight(firm, day):
 
 @pytest.fixture
 def lawyer(firm):
-    user = a_user(firm)
-    user.change(first_name="Grace")
-    return user
+    return a_user(firm, first_name="Grace")
 
 
 @pytest.fixture

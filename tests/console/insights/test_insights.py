@@ -28,9 +28,7 @@ PAGE = "/insights"
 
 @pytest.fixture
 def lawyer(firm):
-    user = a_user(firm)
-    user.change(first_name="=Grace", last_name="Lin")
-    return user
+    return a_user(firm, first_name="=Grace", last_name="Lin")
 
 
 @pytest.fixture
@@ -176,8 +174,7 @@ def test_the_page_its_tables_and_their_csv_agree(firm, intakes, lawyer, put, sig
     assert "<td>50%</td>" in page.text
     assert {"67%", "33%"} < set(re.findall(r"\d+%", desk.get(PAGE).text))  # of three, rounded
     assert ">=Grace Lin</th>" in page.text
-    namesake = a_user(firm)
-    namesake.change(first_name="=Grace", last_name="Lin")
+    namesake = a_user(firm, first_name="=Grace", last_name="Lin")
     with acting_as("person", namesake.id):
         review(firm, an_upload(firm, put, a_document(firm, intakes[0])).id, "approved")
     period = {"from": f"{today_in(firm.timezone) - timedelta(days=1)}"}

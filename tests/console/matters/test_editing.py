@@ -68,8 +68,7 @@ def test_longest_description_keeps_its_end_if_it_has_lines(attorney, matter):
 
 
 def test_second_of_two_people_sees_who_was_first(attorney, firm, matter, signed_in_as):
-    first = a_user(firm)
-    first.change(first_name="Grace", last_name="Lin")
+    first = a_user(firm, first_name="Grace", last_name="Lin")
     address = f"/matters/{matter.id}/edit"
     form = attorney.form(address, address)
     edit(signed_in_as(first), matter, title="By Grace", practice_area="immigration", client_label="Visa")

@@ -23,8 +23,7 @@ def titles(answer):
 
 
 def test_row_has_what_one_looks_for(attorney, firm):
-    lawyer = a_user(firm)
-    lawyer.change(first_name="Grace", last_name="Lin")
+    lawyer = a_user(firm, first_name="Grace", last_name="Lin")
     matter = a_matter(firm, title="Silva divorce", client_id=a_client(firm).id, assigned_attorney=lawyer.id)
     for _ in range(2):
         a_document(firm, matter)
@@ -36,8 +35,7 @@ def test_row_has_what_one_looks_for(attorney, firm):
 
 
 def test_person_in_charge_is_named_by_either_id(attorney, firm):
-    lawyer = a_user(firm)
-    lawyer.change(first_name="Grace", last_name="Lin")
+    lawyer = a_user(firm, first_name="Grace", last_name="Lin")
     a_matter(firm, assigned_attorney=lawyer.assigned_as[1])
     a_matter(firm, assigned_attorney="somebody in Clio")
 

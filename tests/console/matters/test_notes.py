@@ -53,8 +53,7 @@ def test_wrong_note_keeps_what_was_typed(paralegal, firm, matter):
 
 def test_colleague_of_any_role_reads_who_wrote_it(paralegal, firm, matter, signed_in_as):
     page = f"/matters/{matter.id}/notes"
-    maya = a_user(firm, "attorney")
-    maya.change(first_name="Maya", last_name="Okafor")
+    maya = a_user(firm, "attorney", first_name="Maya", last_name="Okafor")
     signed_in_as(maya).submit(page, page, kind="note", text="Hm.")
 
     assert "<bdi>Maya Okafor</bdi>" in paralegal.get(page).text

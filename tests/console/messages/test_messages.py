@@ -21,9 +21,7 @@ PHONE = "+15185550142"
 
 @pytest.fixture
 def lawyer(firm):
-    user = a_user(firm)
-    user.change(first_name="Grace", last_name="Lin")
-    return user
+    return a_user(firm, first_name="Grace", last_name="Lin")
 
 
 @pytest.fixture

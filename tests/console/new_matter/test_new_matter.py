@@ -302,8 +302,7 @@ def test_person_of_another_firm_cannot_be_in_charge(steps, rival, template):
 
 
 def test_every_colleague_of_a_large_firm_can_be_in_charge(steps, firm, template):
-    last = a_user(firm)
-    last.change(first_name="Zoe")
+    last = a_user(firm, first_name="Zoe")
     User.insert_many([{**last.__data__, "id": new_id("usr"), "email_key": f"{n}@example.com", "first_name": "Ana"}
                       for n in range(300)]).execute()
     steps.to_the_message(template, assigned_attorney=last.id)

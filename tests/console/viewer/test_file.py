@@ -17,9 +17,7 @@ from tests.stand_ins.pdfs import pdf, with_text
 
 @pytest.fixture
 def reviewer(firm):
-    user = a_user(firm, "admin")
-    user.change(first_name="Eva", last_name="Stone")
-    return user
+    return a_user(firm, "admin", first_name="Eva", last_name="Stone")
 
 
 @pytest.fixture

@@ -31,8 +31,7 @@ def test_matters_go_to_the_colleague_with_the_suspension(api, firm, rival, annou
 
     for to in (a_user(rival).id, "usr_unknown", "\x00"):
         assert api.post(path, {"to": to}).status_code in (400, 404), to
-    suspended = a_user(firm)
-    suspended.change(status="suspended")
+    suspended = a_user(firm, status="suspended")
     for to in (user.id, suspended.id):
         assert api.post(path, {"to": to}).json["error"]["code"] == "not_a_colleague"
     assert data(api.post(path, {"to": colleague.id})) == {

@@ -105,8 +105,7 @@ def test_the_last_page_of_a_complete_intake(portal, firm, put):
 
     assert "class=\"contact\"" not in text
     assert "usually takes" not in text
-    person = a_user(firm)
-    person.change(first_name="Eva", last_name="Ruiz")
+    person = a_user(firm, first_name="Eva", last_name="Ruiz")
     portal.matter.change(assigned_attorney=person.id)
     Firm.fetch(firm.id).change(settings={"review_days": 2, "office_hours": "Monday to Friday, 9 to 5"})
     text = portal.get("/done").text

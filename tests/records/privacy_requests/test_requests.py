@@ -313,8 +313,7 @@ def test_a_client_who_cannot_be_sent_a_code_is_checked_by_the_firm(portal_of, fi
     assert "calls or writes to you" in portal.get("/privacy").text
     assert portal.get("/privacy/code").location == portal.path("/privacy")
     [request] = PrivacyRequest.of(firm)
-    admin = a_user(firm, "admin")
-    admin.change(first_name="Maya", last_name="Unal")
+    admin = a_user(firm, "admin", first_name="Maya", last_name="Unal")
     desk, path = signed_in_as(admin), f"/settings/records/requests/{request.id}"
     page = desk.get(path).text
     assert "the personal link alone, which is not enough" in page
