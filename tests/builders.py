@@ -53,9 +53,9 @@ def _hashed(password):
     return generate_password_hash(password, CHEAP_HASH)
 
 
-def a_caller(firm, *scopes):
-    """Return a caller of the firm with these scopes, or all."""
-    return Caller(firm, "tests", frozenset(scopes or SCOPES))
+def a_caller(firm, *scopes, user=None):
+    """Return a caller of the firm with these scopes, or all: a key, or a program that acts for the user."""
+    return Caller(firm, user.id if user else "tests", frozenset(scopes or SCOPES), user)
 
 
 def a_token(user, scopes):

@@ -8,8 +8,6 @@ from hashlib import sha256
 import pytest
 import requests
 
-from intake.accounts.access.caller import Caller
-from intake.accounts.permissions.scopes import SCOPES
 from intake.cases.holds.actions import create as hold
 from intake.core.clock import now
 from intake.core.db import db
@@ -28,6 +26,7 @@ from intake.records.exports.models import Export
 from intake.records.retention.actions import add_usual
 from intake.records.retention.models import RetentionSchedule, RetentionStep
 from tests.builders import (
+    a_caller,
     a_client,
     a_communication,
     a_deadline,
@@ -51,7 +50,7 @@ def _no_earlier_schedules(app):
 
 @pytest.fixture
 def caller(firm, admin):
-    return Caller(firm, admin.id, frozenset(SCOPES), admin)
+    return a_caller(firm, user=admin)
 
 
 @pytest.fixture

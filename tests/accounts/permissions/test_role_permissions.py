@@ -2,14 +2,13 @@
 
 import pytest
 
-from intake.accounts.access.caller import Caller
 from intake.accounts.permissions.roles import PART_OF, ROLE_PERMISSIONS, SEES_ONLY_ASSIGNED, has_permission, scopes_of
 from intake.accounts.permissions.scopes import SCOPES
 from intake.accounts.users.states import ROLES
 from intake.cases.matters.models import MatterPart
 from intake.core.http import Contract
 from intake.core.tenancy import FirmRecord
-from tests.builders import a_user
+from tests.builders import a_caller, a_user
 from tests.test_architecture_database import MODELS
 
 UNSEEN = {
@@ -52,7 +51,7 @@ def test_every_model_defines_what_staff_see():
 def test_staff_condition_is_valid_sql_and_narrows_the_query(name, firm):
     """The condition is valid in plain, locking and nested queries."""
     model = RECORDS[name]
-    caller = Caller(firm, "holder", frozenset(SCOPES), a_user(firm, "staff"))
+    caller = a_caller(firm, user=a_user(firm, "staff"))
     assert model.of(caller).sql() != model.of(firm).sql()
     assert model.of(caller).for_update().first() is None
     assert model.of(caller).where(model.id.in_(model.of(caller, model.id))).count() == 0
@@ -60,7 +59,7 @@ def test_staff_condition_is_valid_sql_and_narrows_the_query(name, firm):
 
 @pytest.mark.parametrize("role", ["admin", "attorney", "paralegal"])
 def test_other_roles_see_what_the_firm_sees(role, firm):
-    caller = Caller(firm, "holder", frozenset(SCOPES), a_user(firm, role))
+    caller = a_caller(firm, user=a_user(firm, role))
     for model in (model for model in RECORDS.values() if not model.is_personal):
         assert model.of(caller).sql() == model.of(firm).sql()
 

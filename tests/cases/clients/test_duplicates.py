@@ -2,12 +2,10 @@
 
 import pytest
 
-from intake.accounts.access.caller import Caller
-from intake.accounts.permissions.scopes import SCOPES
 from intake.cases.clients.duplicates import SHOWN, likely_duplicates
 from intake.cases.clients.models import Client
 from intake.core.ids import new_id
-from tests.builders import a_client, a_matter, a_user
+from tests.builders import a_caller, a_client, a_matter, a_user
 
 
 @pytest.mark.parametrize("given", [
@@ -58,11 +56,7 @@ def test_other_firms_clients_are_not_found(firm, rival):
 
 def test_staff_find_only_the_clients_of_their_matters(firm):
     staff, ana = a_user(firm, "staff"), a_client(firm)
-    assert likely_duplicates(_acting_for(firm, staff), "Ana", "Silva") == []
+    assert likely_duplicates(a_caller(firm, user=staff), "Ana", "Silva") == []
 
     a_matter(firm, client_id=ana.id, assigned_attorney=staff.id)
-    assert [each.id for each in likely_duplicates(_acting_for(firm, staff), "Ana", "Silva")] == [ana.id]
-
-
-def _acting_for(firm, user):
-    return Caller(firm, "tests", frozenset(SCOPES), user)
+    assert [each.id for each in likely_duplicates(a_caller(firm, user=staff), "Ana", "Silva")] == [ana.id]

@@ -5,8 +5,6 @@ from datetime import UTC, datetime, timedelta
 
 import pytest
 
-from intake.accounts.access.caller import Caller
-from intake.accounts.permissions.scopes import SCOPES
 from intake.accounts.users.actions import change as change_user
 from intake.accounts.users.models import User
 from intake.cases.matters.actions import update as update_matter
@@ -21,6 +19,7 @@ from intake.messaging.communications.unsubscribing import digest_off_url
 from intake.messaging.notifications.models import FirmMessage
 from tests.browsing import Browser
 from tests.builders import (
+    a_caller,
     a_client,
     a_communication,
     a_deadline,
@@ -138,7 +137,7 @@ def test_what_clients_wrote_is_named_until_it_is_read(firm, lawyer, at_eight):
     lawyer.change(created_at=at_eight - timedelta(days=9))
     for matter, hours in ((read, 3), (unread, 3), (unread, 2), (old, 30)):
         a_communication(firm, matter, direction="inbound", created_at=at_eight - timedelta(hours=hours))
-    MessageRead.mark(Caller(firm, "key", frozenset(SCOPES), lawyer), read.id, at_eight)
+    MessageRead.mark(a_caller(firm, user=lawyer), read.id, at_eight)
     a_user(firm).change(created_at=at_eight)  # who has joined since
     jobs.send_digests(at_eight)
 
@@ -227,7 +226,7 @@ def test_one_that_waited_for_the_mail_server_is_for_who_may_still_see_what_it_sa
     staff = a_user(firm, "staff")
     hers = busy(assigned_attorney=staff.assigned_as[1])
     jobs.send_digests(at_eight)
-    change(Caller(firm, "key", frozenset(SCOPES), a_user(firm, "admin")), staff, hers)
+    change(a_caller(firm, user=a_user(firm, "admin")), staff, hers)
     worker.settle()
     [message] = [each for each in messages(firm) if each.to == staff.email]
     assert message.status == status

@@ -2,16 +2,14 @@
 
 import re
 
-from intake.accounts.access.caller import Caller
 from intake.accounts.firms.models import Firm
-from intake.accounts.permissions.scopes import SCOPES
 from intake.accounts.sessions.actions import begin
 from intake.accounts.sessions.models import Session
 from intake.cases.holds.models import LegalHold
 from intake.console.frame import navigation
 from intake.core.db import db
 from intake.core.http import contract_of
-from tests.builders import a_client, a_communication, a_deadline, a_lead, a_matter, a_user
+from tests.builders import a_caller, a_client, a_communication, a_deadline, a_lead, a_matter, a_user
 
 
 def test_areas_beyond_the_fourth_are_behind_more_and_badges_take_one_statement(desk, monkeypatch, statements):
@@ -130,7 +128,7 @@ def test_badges_count_what_each_person_sees(firm, rival):
     matter = a_matter(firm, assigned_attorney=people[1].id)
     a_communication(firm, matter, direction="inbound")
     a_lead(firm)
-    callers = [Caller(Firm.fetch(person.firm_id), person.id, frozenset(SCOPES), person) for person in people]
+    callers = [a_caller(Firm.fetch(person.firm_id), user=person) for person in people]
     seen = [navigation.badges_of(caller, navigation.AREAS, {"review.index": 7}) for caller in callers]
 
     assert [each["inbox.index"] for each in seen] == [0, 1, 1, 0]

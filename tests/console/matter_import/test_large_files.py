@@ -7,8 +7,6 @@ from datetime import timedelta
 import pytest
 from werkzeug.datastructures import FileStorage
 
-from intake.accounts.access.caller import Caller
-from intake.accounts.permissions.scopes import SCOPES
 from intake.cases.clients.models import Client
 from intake.cases.matters.models import Matter
 from intake.console.matter_import import actions
@@ -36,7 +34,7 @@ def a_file(rows, first=0):
 
 @pytest.fixture
 def caller(firm, admin):
-    return Caller(firm, "tests", frozenset(SCOPES), admin)
+    return a_caller(firm, user=admin)
 
 
 @pytest.fixture

@@ -8,15 +8,13 @@ import pytest
 import requests
 
 from bench.reports import fill
-from intake.accounts.access.caller import Caller
 from intake.accounts.generated_files.states import READY, RUNNING
-from intake.accounts.permissions.scopes import SCOPES
 from intake.console.reports.actions import ask_for, download_url
 from intake.console.reports.models import Report
 from intake.core.db import db
 from intake.gateways.storage import storage
 from intake.messaging.notifications.models import Notification
-from tests.builders import a_user
+from tests.builders import a_caller, a_user
 from tests.engine.worker.process import WorkerProcess
 from tests.waiting import wait_until
 
@@ -41,7 +39,7 @@ def working(services, no_pending_work):
 def test_kill_9_leaves_one_report_with_every_row_once(firm, working):
     fill(firm, ROWS)
     user = a_user(firm, "admin")
-    caller = Caller(firm, user.id, frozenset(SCOPES), user)
+    caller = a_caller(firm, user=user)
     pdf, table = ask_for(caller, "matters", "pdf"), ask_for(caller, "matters", "csv")
     with working():
         wait_until(lambda: Report.fetch(firm, pdf.id).progress > 0)

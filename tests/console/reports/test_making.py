@@ -9,9 +9,7 @@ import pypdfium2
 import pytest
 import requests
 
-from intake.accounts.access.caller import Caller
 from intake.accounts.generated_files.states import KEPT_FOR, READY, RUNNING
-from intake.accounts.permissions.scopes import SCOPES
 from intake.cases.matters.models import Matter
 from intake.console.reports import making
 from intake.console.reports.actions import ask_for, remove
@@ -20,7 +18,17 @@ from intake.console.reports.models import Report
 from intake.console.reports.states import MOST_UNFINISHED, TYPES
 from intake.core.clock import now
 from intake.gateways.storage import storage
-from tests.builders import a_client, a_communication, a_deadline, a_document, a_lead, a_matter, a_user, an_intake_link
+from tests.builders import (
+    a_caller,
+    a_client,
+    a_communication,
+    a_deadline,
+    a_document,
+    a_lead,
+    a_matter,
+    a_user,
+    an_intake_link,
+)
 from tests.core.answers import ids
 
 
@@ -64,16 +72,15 @@ def test_file_is_named_by_the_day_of_the_firm(firm, api, worker_makes):
     assert "matters 2027-03-01.csv" in unquote(answer.headers["Content-Disposition"])
 
 
-def the_caller(firm):
-    user = a_user(firm, "admin")
-    return Caller(firm, user.id, frozenset(SCOPES), user)
+def an_admin(firm):
+    return a_caller(firm, user=a_user(firm, "admin"))
 
 
 def test_funnel_in_spanish_has_american_numbers(api, firm, worker):
     for completed_at in (None, *[now() - timedelta(hours=4)] * 2):
         link = an_intake_link(firm, a_matter(firm, client_id=a_client(firm).id))
         link.change(sent_at=now() - timedelta(hours=40), completed_at=completed_at)
-    spanish = ask_for(the_caller(firm), "intake_funnel", "pdf", language="es")
+    spanish = ask_for(an_admin(firm), "intake_funnel", "pdf", language="es")
     worker.perform_tasks()
     shown = " ".join(text_of(api.get(f"/reports/{spanish.id}").json["data"])) + " "
     assert (" 1.5 " in shown, " 67% " in shown) == (True, True)
@@ -126,7 +133,7 @@ def test_every_type_is_made_in_both_formats_and_languages(api, firm, worker, wor
         assert "Ünal & Partners" in pdf
         assert "Page 1 of 1" in pdf
         assert shown[type].lower() in pdf.lower()
-        spanish = ask_for(the_caller(firm), type, "pdf", language="es")
+        spanish = ask_for(an_admin(firm), type, "pdf", language="es")
         worker.perform_tasks()
         spanish = api.get(f"/reports/{spanish.id}").json["data"]
         assert "Página 1 de 1" in " ".join(text_of(spanish))
@@ -270,7 +277,7 @@ def test_a_cancelled_report_ends_in_the_middle_and_leaves_no_file(api, firm, mon
     monkeypatch.setattr(making, "ROWS_AT_ONCE", 2)
     for _ in range(5):
         a_matter(firm)
-    caller = the_caller(firm)
+    caller = an_admin(firm)
     report, seen = ask_for(caller, "matters", "csv"), []
 
     def cancel_at_first_step(file, report, type, firm, rows):
@@ -295,7 +302,7 @@ def stored_under(report):
 def test_an_attempt_that_was_superseded_adds_nothing(firm, monkeypatch):
     """The first attempt pauses for longer than its lease; another one makes the report; then the first continues."""
     a_matter(firm)
-    report, write = ask_for(the_caller(firm), "matters", "csv"), making.write_report
+    report, write = ask_for(an_admin(firm), "matters", "csv"), making.write_report
 
     def overtaken(*arguments):
         monkeypatch.setattr(making, "write_report", write)
@@ -312,7 +319,7 @@ def test_an_attempt_that_was_superseded_adds_nothing(firm, monkeypatch):
 
 def test_failure_in_the_middle_is_made_good_by_the_next_attempt(firm, monkeypatch):
     a_matter(firm)
-    report, write = ask_for(the_caller(firm), "matters", "csv"), making.write_report
+    report, write = ask_for(an_admin(firm), "matters", "csv"), making.write_report
 
     def fails(file, *_):
         file.write(b"x" * 9_000_000)
@@ -329,7 +336,7 @@ def test_failure_in_the_middle_is_made_good_by_the_next_attempt(firm, monkeypatc
 
 
 def test_what_a_killed_attempt_left_is_removed(firm):
-    report = ask_for(the_caller(firm), "matters", "csv")
+    report = ask_for(an_admin(firm), "matters", "csv")
     left = storage._s3.create_multipart_upload(Bucket=storage.bucket, Key=f"{report.folder}run_killed")
     storage._s3.upload_part(Bucket=storage.bucket, Key=f"{report.folder}run_killed", UploadId=left["UploadId"],
                             PartNumber=1, Body=b"x" * 5_242_880)
@@ -341,7 +348,7 @@ def test_what_a_killed_attempt_left_is_removed(firm):
 
 def test_removed_with_its_file_at_once_or_after_seven_days(api, firm, worker, worker_makes):
     removed, old, kept, unfinished = (Report.fetch(firm, worker_makes(api, "matters")["id"]) for _ in range(4))
-    remove(the_caller(firm), removed.id)
+    remove(an_admin(firm), removed.id)
     worker.perform_tasks()
     old.change(created_at=now() - KEPT_FOR - timedelta(days=1), ready_at=now() - KEPT_FOR - timedelta(minutes=1))
     kept.change(created_at=now() - KEPT_FOR - timedelta(days=1), ready_at=now() - KEPT_FOR + timedelta(minutes=1))

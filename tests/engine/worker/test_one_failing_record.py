@@ -4,8 +4,6 @@ from datetime import UTC, date, datetime, timedelta
 
 import pytest
 
-from intake.accounts.access.caller import Caller
-from intake.accounts.permissions.scopes import SCOPES
 from intake.cases.matters.actions import update as change_matter
 from intake.cases.matters.models import Matter
 from intake.console.digests.jobs import send_digests
@@ -24,14 +22,13 @@ from intake.records.closing.jobs import end_due_closings
 from intake.records.erasures.models import Erasure
 from intake.records.retention.actions import create as keep_for
 from intake.records.retention.jobs import propose_destruction
-from tests.builders import a_client, a_deadline, a_matter, a_template, a_user, an_intake_link
+from tests.builders import a_caller, a_client, a_deadline, a_matter, a_template, a_user, an_intake_link
 
 DAY = date(2027, 3, 2)
 
 
 def an_admin(firm):
-    user = a_user(firm, "admin")
-    return Caller(firm, user.id, frozenset(SCOPES), user)
+    return a_caller(firm, user=a_user(firm, "admin"))
 
 
 def digests(firm):

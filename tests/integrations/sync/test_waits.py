@@ -4,15 +4,13 @@ from datetime import timedelta
 
 import pytest
 
-from intake.accounts.access.caller import Caller
 from intake.accounts.firms.actions import reinstate, suspend
-from intake.accounts.permissions.scopes import SCOPES
 from intake.core.clock import now
 from intake.engine.tasks.models import Task
 from intake.integrations.sync.actions import plan_run
 from intake.integrations.sync.models import SyncLog
 from intake.records.closing.actions import close, take_back
-from tests.builders import a_user
+from tests.builders import a_caller, a_user
 
 
 @pytest.fixture
@@ -160,7 +158,7 @@ def test_run_waits_while_the_firm_is_stopped(manner, clio, connection, matter, r
     clio.fail(429, retry_after=40, on="POST /api/v4/matters")
     log = run(matter)
     admin = a_user(firm, "admin")
-    caller = Caller(firm, admin.id, frozenset(SCOPES), admin)
+    caller = a_caller(firm, user=admin)
     close(caller, firm.name) if manner == "closed" else suspend(firm.id)
     let_time_pass()
     Task.update(done_at=now()).where(Task.firm_id == firm.id, Task.name != "sync").execute()

@@ -5,10 +5,8 @@ from urllib.parse import urlsplit
 
 import pytest
 
-from intake.accounts.access.caller import Caller
 from intake.accounts.audit.models import AuditEntry
 from intake.accounts.firms.models import Firm
-from intake.accounts.permissions.scopes import SCOPES
 from intake.accounts.users.models import User
 from intake.core.clock import now
 from intake.core.local_time import to_local
@@ -23,7 +21,7 @@ from intake.records.erasures.models import Erasure
 from intake.records.erasures.states import DONE
 from intake.records.exports.models import Export
 from intake.web.formatting import format_date
-from tests.builders import a_client, a_communication, a_matter, a_user, an_intake_link
+from tests.builders import a_caller, a_client, a_communication, a_matter, a_user, an_intake_link
 from tests.records.killed import killed
 from tests.waiting import wait_until
 
@@ -82,7 +80,7 @@ def test_leaving_firm_reads_and_exports_but_changes_nothing_until_it_stays(firm,
 def test_firm_on_hold_stays_read_only_until_the_hold_is_lifted(firm, api):
     hold = api.post("/legal-holds", {"client_id": a_client(firm).id, "reason": "Subpoena"}).json["data"]
     admin = a_user(firm, "admin")
-    close(a_caller_of(firm), firm.name)
+    close(an_admin(firm), firm.name)
     over = now() + timedelta(days=31)
     for days in (0, 1):
         end_due(over + timedelta(days=2 * days))
@@ -96,7 +94,7 @@ def test_firm_on_hold_stays_read_only_until_the_hold_is_lifted(firm, api):
 
 
 def test_kill_9_erases_once_and_every_admin_gets_the_certificate(firm, services, mailbox):
-    close(a_caller_of(firm), firm.name)
+    close(an_admin(firm), firm.name)
     a_user(firm, "admin")
     admins, over = {user.email for user in User.of(firm)}, now() + timedelta(days=31)
     killed(services, "closing", "end", 1, over.isoformat())
@@ -122,9 +120,9 @@ def test_kill_9_erases_once_and_every_admin_gets_the_certificate(firm, services,
 
 
 def test_time_that_is_over_suspends_once_and_cannot_be_taken_back(firm, rival, api, at_once):
-    close(a_caller_of(firm), firm.name)
-    close(a_caller_of(rival), rival.name)
-    take_back(a_caller_of(rival))
+    close(an_admin(firm), firm.name)
+    close(an_admin(rival), rival.name)
+    take_back(an_admin(rival))
     moment = now() + timedelta(days=29)
     end_due(moment)
     assert Firm.fetch(firm.id).suspended_at is None
@@ -138,12 +136,11 @@ def test_time_that_is_over_suspends_once_and_cannot_be_taken_back(firm, rival, a
 @pytest.mark.parametrize("zone", FARTHEST_ZONES)
 def test_mail_names_the_last_day_of_the_firms_own_calendar(firm, zone):
     firm.change(timezone=zone)
-    close(a_caller_of(firm), firm.name)
+    close(an_admin(firm), firm.name)
     day = to_local(Closing.current(firm).erase_at, zone).date()
     [mail] = FirmMessage.of(firm).where(FirmMessage.occasion.startswith("closed"))
     assert f"Until {format_date(day, 'en')} everything" in mail.message
 
 
-def a_caller_of(firm):
-    user = a_user(firm, "admin")
-    return Caller(firm, user.id, frozenset(SCOPES), user)
+def an_admin(firm):
+    return a_caller(firm, user=a_user(firm, "admin"))

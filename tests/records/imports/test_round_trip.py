@@ -6,10 +6,8 @@ from uuid import uuid4
 
 import pytest
 
-from intake.accounts.access.caller import Caller
 from intake.accounts.audit.chain import chain, verify
 from intake.accounts.firms.models import Firm
-from intake.accounts.permissions.scopes import SCOPES
 from intake.accounts.users.models import User
 from intake.cases.court_forms.models import CourtForm
 from intake.cases.matters.models import Matter
@@ -36,7 +34,7 @@ from intake.records.imports import unfinished
 from intake.records.imports.actions import import_firm
 from intake.records.imports.errors import ImportAtWork, ImportRefused
 from intake.records.imports.models import FirmImport
-from tests.builders import a_client, a_communication, a_court_form, a_lead, a_user, an_upload
+from tests.builders import a_caller, a_client, a_communication, a_court_form, a_lead, a_user, an_upload
 from tests.firm_rows import digests
 from tests.records.conftest import archive_of
 from tests.records.killed import killed
@@ -98,7 +96,7 @@ def test_round_trip_changes_no_field(firm, engaged, archive, elsewhere, monkeypa
             file = json.loads(line)
             assert b"".join(storage.chunks(file["key"])) == archive.read(file["path"])
         admin = User.of(there).where(User.role == "admin").get()
-        again = ask_for(Caller(there, admin.id, frozenset(SCOPES), admin))
+        again = ask_for(a_caller(there, user=admin))
         make(again)
         second = archive_of(Export.fetch(there, again.id))
         before = digests(there)
