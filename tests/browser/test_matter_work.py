@@ -10,7 +10,7 @@ from intake.cases.intake_forms.actions import ensure_form, save
 from intake.cases.matters.models import Matter
 from intake.cases.templates.actions import apply
 from intake.cases.uploads.actions import review
-from intake.cases.uploads.models import StorageUsed
+from intake.cases.uploads.storage_used import StorageUsed
 from intake.portal.links.completion import submit_form
 from tests.builders import (
     ANSWERS,

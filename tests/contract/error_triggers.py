@@ -11,7 +11,8 @@ from intake.accounts.oauth.tokens import AccessToken
 from intake.accounts.permissions.scopes import SCOPES
 from intake.accounts.users.actions import add as add_user
 from intake.cases.documents.states import MEGABYTE
-from intake.cases.uploads.models import StorageUsed, Upload
+from intake.cases.uploads.models import Upload
+from intake.cases.uploads.storage_used import StorageUsed
 from intake.console.reports.states import MOST_SCHEDULES
 from intake.core.clock import now
 from intake.core.crypto import digest

@@ -10,7 +10,7 @@ from intake.core.db import db
 from intake.engine.events.actions import record_event
 
 from .errors import StorageLimitReached
-from .models import StorageUsed
+from .storage_used import StorageUsed
 
 GIGABYTE = 1024**3
 _REPORTED_EVERY = timedelta(days=1)

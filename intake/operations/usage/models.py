@@ -12,9 +12,10 @@ from intake.accounts.users.models import count_seats
 from intake.cases.clients.models import Client
 from intake.cases.matters.counts import MatterCount
 from intake.cases.matters.states import ACTIVE, ARCHIVED
-from intake.cases.uploads.models import StorageUsed, Upload
+from intake.cases.uploads.models import Upload
 from intake.cases.uploads.states import ISSUED
 from intake.cases.uploads.storage_limit import GIGABYTE
+from intake.cases.uploads.storage_used import StorageUsed
 from intake.core.db import db
 from intake.portal.links.models import IntakeLink
 

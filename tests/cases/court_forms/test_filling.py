@@ -16,7 +16,8 @@ from intake.cases.court_forms.values import Values
 from intake.cases.documents.models import DocumentRequest
 from intake.cases.intake_forms.actions import ensure_form, save
 from intake.cases.templates.actions import apply_default
-from intake.cases.uploads.models import StorageUsed, Upload
+from intake.cases.uploads.models import Upload
+from intake.cases.uploads.storage_used import StorageUsed
 from intake.engine.events.models import Event
 from intake.engine.tasks.models import Task
 from intake.gateways.storage import storage

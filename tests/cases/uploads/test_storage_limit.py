@@ -6,7 +6,8 @@ import pytest
 
 from intake.cases.documents.models import DocumentRequest
 from intake.cases.uploads.actions import quarantine, review
-from intake.cases.uploads.models import StorageChange, StorageUsed, Upload
+from intake.cases.uploads.models import Upload
+from intake.cases.uploads.storage_used import StorageChange, StorageUsed
 from intake.cases.uploads.withdrawal import withdraw
 from intake.core.clock import now
 from intake.core.db import db

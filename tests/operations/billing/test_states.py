@@ -12,7 +12,7 @@ from intake.accounts.firms.models import Firm
 from intake.cases.documents.models import DocumentRequest
 from intake.cases.matters.models import Matter
 from intake.cases.uploads.actions import review
-from intake.cases.uploads.models import StorageUsed
+from intake.cases.uploads.storage_used import StorageUsed
 from intake.core.clock import now
 from intake.core.local_time import to_local
 from intake.messaging.notifications.models import Notification

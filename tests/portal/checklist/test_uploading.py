@@ -10,8 +10,9 @@ import pytest
 from pypdf import PdfWriter
 
 from intake.cases.documents.models import DocumentRequest
-from intake.cases.uploads.models import StorageUsed, Upload
+from intake.cases.uploads.models import Upload
 from intake.cases.uploads.states import ISSUED
+from intake.cases.uploads.storage_used import StorageUsed
 from intake.core.clock import now
 from intake.gateways.storage import storage
 from intake.portal.checklist.uploading import MAX_FILES
