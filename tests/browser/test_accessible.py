@@ -145,14 +145,16 @@ def test_large_print_widens_neither_lists_nor_the_bar_of_the_console_nor_the_lea
     matter = a_matter(firm, client_id=client.id)
     for make in (a_document, a_deadline, a_note, a_communication):
         make(firm, matter)
-    a_lead(firm)
-    for place in ("/leads/new", f"/start/{Firm.fetch(firm.id).slug}", "/matters", f"/matters/{matter.id}",
+    lead, template = a_lead(firm), a_template(firm)
+    for place in ("/leads/new", f"/leads/{lead.id}", f"/matters/{matter.id}/parties", f"/templates/{template.id}", f"/start/{Firm.fetch(firm.id).slug}", "/matters", f"/matters/{matter.id}",
                   f"/matters/{matter.id}/messages", f"/matters/{matter.id}/notes", f"/clients/{client.id}",
                   "/clients", "/leads", "/deadlines",
-                  "/templates", "/settings/people", "/account"):
+                  "/templates", "/settings/people", "/settings/firm", "/account"):
         page = desk.open(place)
         page.evaluate("document.documentElement.style.fontSize = '200%'")
-        assert page.evaluate("document.documentElement.scrollWidth") == 320, place
+        for width in (320, 1280):
+            page.set_viewport_size({"width": width, "height": 640})
+            assert page.evaluate("document.documentElement.scrollWidth") == width, place
 
 
 def test_pages_of_the_firms_people(phone_of, app, firm, program, invited, token_of, signed_in_as):  # noqa: F811
