@@ -1,5 +1,7 @@
 """Changing a party on the page of its matter."""
 
+import re
+
 from intake.engagement.parties.actions import add
 from intake.engagement.parties.models import MatterParty
 from tests.builders import a_user
@@ -20,6 +22,11 @@ def test_names_with_commas_and_the_parts_of_an_address_are_kept(attorney, firm, 
     attorney.submit(page, f"{page}/{party.id}", kind="person", role="other", address="1 Oak Road", aliases="Acme; ")
     found = MatterParty.fetch(firm, party.id)
     assert (found.aliases, found.address) == (["Acme"], {"line1": "1 Oak Road"})
+
+
+def test_browsers_do_not_fill_in_the_address_of_the_person_at_the_desk(attorney, matter):
+    page = attorney.get(f"/matters/{matter.id}/parties").text
+    assert set(re.findall(r'<input id="(\w+)"[^>]* autocomplete="off"', page)) >= {"name", "email", "phone", "address"}
 
 
 def test_what_somebody_else_has_changed_of_a_party_meanwhile_stays(attorney, firm, matter, signed_in_as):
