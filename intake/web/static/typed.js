@@ -31,10 +31,11 @@
 
   const changesOf = (form) => entriesOf(form).filter((each) => !given.get(form).has(each));
 
-  // Enters what was kept, except where something else was typed before this script arrived.
+  // Enters what was kept, except where something else was typed before this script arrived. After Back it was the
+  // browser that entered something, perhaps older.
   function enter(form, entries) {
-    const touched = new Set(fieldsOf(form).filter((field) => enteredOf(field) !== givenOf(field)).map(
-      (field) => field.type === "radio" ? field.name : field));
+    const changed = type === "back_forward" ? [] : fieldsOf(form).filter((field) => enteredOf(field) !== givenOf(field));
+    const touched = new Set(changed.map((field) => field.type === "radio" ? field.name : field));
     const isTouched = (field) => touched.has(field) || (field.type === "radio" && touched.has(field.name));
     const { more } = form.elements; // adds a row for a name
     for (const [name, place, entered] of entries.map((each) => JSON.parse(each))) {
