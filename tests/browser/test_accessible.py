@@ -146,7 +146,8 @@ def test_large_print_widens_neither_lists_nor_the_bar_of_the_console_nor_the_lea
     for make in (a_document, a_deadline, a_note, a_communication):
         make(firm, matter)
     lead, template = a_lead(firm), a_template(firm)
-    for place in ("/leads/new", f"/leads/{lead.id}", f"/matters/{matter.id}/parties", f"/templates/{template.id}", f"/start/{Firm.fetch(firm.id).slug}", "/matters", f"/matters/{matter.id}",
+    for place in ("/leads/new", f"/leads/{lead.id}", f"/matters/{matter.id}/parties", f"/templates/{template.id}",
+                  f"/start/{Firm.fetch(firm.id).slug}", "/matters", f"/matters/{matter.id}",
                   f"/matters/{matter.id}/messages", f"/matters/{matter.id}/notes", f"/clients/{client.id}",
                   "/clients", "/leads", "/deadlines",
                   "/templates", "/settings/people", "/settings/firm", "/account"):

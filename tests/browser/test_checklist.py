@@ -90,7 +90,8 @@ def test_letters_twice_as_large_break_no_words_on_buttons(phone_of, documents, l
     phone = phone_of("es")
     page = phone.open(f"{link.url}/documents#{documents[6].id}")
     page.evaluate("document.documentElement.style.fontSize = '200%'")
-    card, *buttons = (phone.item(documents[6]).locator(part) for part in (":scope > details > div", ".photo", ".choose"))
+    item = phone.item(documents[6])
+    card, *buttons = (item.locator(part) for part in (":scope > details > div", ".photo", ".choose"))
     expect(buttons[0]).to_be_visible()
     room = card.bounding_box()
     for button in buttons:
