@@ -17,7 +17,8 @@ from intake.core.languages import LANGUAGES
 from intake.engagement.letters import actions, library
 from intake.engagement.letters.completion import EVENT_NAMES
 from intake.engagement.letters.errors import LetterIncomplete, LetterLimitReached, LetterTooLong, LetterUnprintable
-from intake.engagement.letters.models import Letter, LetterEvent
+from intake.engagement.letters.event_chain import LetterEvent
+from intake.engagement.letters.models import Letter
 from intake.engagement.letters.schemas import LetterIn, LetterPatch
 from intake.engagement.letters.states import (
     COUNTERSIGNED,

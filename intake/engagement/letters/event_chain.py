@@ -5,10 +5,45 @@ They are added while the letter's row is locked, so that their numbers are conse
 
 import hashlib
 import json
+from datetime import datetime
+
+from peewee import CompositeKey, IntegerField, JSONField, TextField
 
 from intake.core.clock import iso, now
+from intake.core.db import Model
 
-from .models import LetterEvent
+
+class LetterEvent(Model):
+    """An event in a letter's history; `at` is text, because the text is digested."""
+
+    firm_id = TextField()
+    letter_id = TextField()
+    number = IntegerField()
+    type = TextField()
+    at = TextField()
+    actor = TextField()
+    address = TextField(null=True)
+    details = JSONField()
+    digest = TextField()
+
+    class Meta:
+        primary_key = CompositeKey("firm_id", "letter_id", "number")
+
+    @property
+    def moment(self):
+        """When it happened, as a datetime."""
+        return datetime.fromisoformat(self.at)
+
+    @classmethod
+    def of_letter(cls, letter):
+        """Return the letter's events in their order."""
+        return list(cls.select().where(cls.firm_id == letter.firm_id, cls.letter_id == letter.id).order_by(cls.number))
+
+    @classmethod
+    def last_of(cls, letter):
+        """Return the letter's last event, None without any."""
+        return cls.select().where(cls.firm_id == letter.firm_id, cls.letter_id == letter.id).order_by(
+            cls.number.desc()).first()
 
 
 def add_event(letter, type, actor, address=None, **details):

@@ -1,9 +1,8 @@
-"""Letters, their templates, signers and events: the tables and their queries."""
+"""Letters, their templates and signers: the tables and their queries."""
 
-from datetime import datetime
 from typing import Any
 
-from peewee import BooleanField, CompositeKey, IntegerField, JSONField, TextField
+from peewee import BooleanField, IntegerField, JSONField, TextField
 from playhouse.postgres_ext import DateTimeTZField
 
 from intake.accounts.firms.models import Firm
@@ -11,7 +10,6 @@ from intake.cases.matters.link_tokens import new_public_part
 from intake.cases.matters.models import Matter, MatterPart
 from intake.cases.matters.states import ACTIVE
 from intake.core.clock import now
-from intake.core.db import Model
 from intake.core.ids import is_id, new_id
 from intake.core.languages import ENGLISH
 from intake.core.paging import selected_by
@@ -250,39 +248,6 @@ class LetterSigner(FirmRecord):
             cls.mailed_at.is_null(False), Matter.status == ACTIVE, ~Matter.reminders_paused,
             ~Task.is_planned("remind_signer", cls.firm_id, cls.id)
         ).order_by(Letter.expires_at).limit(most).tuples())
-
-
-class LetterEvent(Model):
-    """An event in a letter's history (event_chain.py); `at` is text, because the text is digested."""
-
-    firm_id = TextField()
-    letter_id = TextField()
-    number = IntegerField()
-    type = TextField()
-    at = TextField()
-    actor = TextField()
-    address = TextField(null=True)
-    details = JSONField()
-    digest = TextField()
-
-    class Meta:
-        primary_key = CompositeKey("firm_id", "letter_id", "number")
-
-    @property
-    def moment(self):
-        """When it happened, as a datetime."""
-        return datetime.fromisoformat(self.at)
-
-    @classmethod
-    def of_letter(cls, letter):
-        """Return the letter's events in their order."""
-        return list(cls.select().where(cls.firm_id == letter.firm_id, cls.letter_id == letter.id).order_by(cls.number))
-
-    @classmethod
-    def last_of(cls, letter):
-        """Return the letter's last event, None without any."""
-        return cls.select().where(cls.firm_id == letter.firm_id, cls.letter_id == letter.id).order_by(
-            cls.number.desc()).first()
 
 
 def with_signers(letters):

@@ -18,7 +18,8 @@ from intake.web.translation import translator
 from .actions import record_letter_event
 from .completion import write_certificate
 from .document import sha256
-from .models import Letter, LetterEvent, LetterSigner
+from .event_chain import LetterEvent
+from .models import Letter, LetterSigner
 from .own_certificate import sealing_pem
 from .states import COUNTERSIGNED, LETTER_COMPLETED
 

@@ -7,8 +7,8 @@ from intake.gateways.sealing import Examined, sealer
 from intake.gateways.storage import FileNotFoundInStorage, storage
 
 from .document import sha256
-from .event_chain import first_broken
-from .models import Letter, LetterEvent
+from .event_chain import LetterEvent, first_broken
+from .models import Letter
 
 
 def verify(scope, matter_id, letter_id):

@@ -5,7 +5,8 @@ import pytest
 from intake.accounts.audit.models import AuditEntry
 from intake.cases.matters.actions import update as change_matter
 from intake.core.clock import now
-from intake.engagement.letters.models import Letter, LetterEvent
+from intake.engagement.letters.event_chain import LetterEvent
+from intake.engagement.letters.models import Letter
 from intake.engine.tasks.models import Task
 from intake.messaging.notifications.models import Notification
 from tests.browsing import Browser

@@ -13,8 +13,9 @@ from intake.cases.clients.actions import update as change_client
 from intake.core.clock import now
 from intake.engagement.letters import actions, signing
 from intake.engagement.letters.completion import write_certificate
+from intake.engagement.letters.event_chain import LetterEvent
 from intake.engagement.letters.jobs import follow_letters, invite_signer, remind_signer
-from intake.engagement.letters.models import Letter, LetterEvent, LetterSigner
+from intake.engagement.letters.models import Letter, LetterSigner
 from intake.engine.tasks.actions import Postponed
 from intake.engine.tasks.models import Task
 from intake.messaging.notifications.models import Notification

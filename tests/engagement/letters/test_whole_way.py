@@ -14,9 +14,10 @@ from intake.core.db import db
 from intake.engagement.letters import signing
 from intake.engagement.letters.actions import countersign
 from intake.engagement.letters.completion import write_certificate
+from intake.engagement.letters.event_chain import LetterEvent
 from intake.engagement.letters.jobs import seal_letter
 from intake.engagement.letters.merge_fields import problems_of
-from intake.engagement.letters.models import Letter, LetterEvent
+from intake.engagement.letters.models import Letter
 from intake.gateways.storage import storage
 from intake.messaging.notifications.models import Notification
 from intake.messaging.notifications.record_paths import path_of

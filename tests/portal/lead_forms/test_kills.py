@@ -4,8 +4,9 @@ from intake.cases.clients.models import Client
 from intake.cases.matters.models import Matter
 from intake.engagement.leads.actions import update
 from intake.engagement.leads.models import Lead, LeadMessage
+from intake.engagement.letters.event_chain import LetterEvent
 from intake.engagement.letters.library import create_template
-from intake.engagement.letters.models import Letter, LetterEvent
+from intake.engagement.letters.models import Letter
 from intake.engagement.letters.page_images import render_pages
 from intake.engagement.letters.verification import verify
 from intake.engine.tasks.models import Task
