@@ -83,6 +83,14 @@ def test_no_form_loses_what_was_typed_without_a_session_but_secrets(app, browser
     assert lost == []
 
 
+def test_no_form_of_another_site_is_accepted(app, desk):
+    rules = [rule.rule for rule in app.url_map.iter_rules() if "POST" in rule.methods
+             and not rule.rule.startswith("/api/") and contract_of(app.view_functions[rule.endpoint]).permission]
+    assert len(rules) > 100
+    paths = {rule: re.sub(r"<[^>]+>", "1", rule) for rule in rules}
+    assert [rule for rule, path in paths.items() if desk.post(path, {"csrf": "forged"}).status_code != 400] == []
+
+
 def test_what_was_typed_into_a_form_of_a_deleted_record_is_shown(firm, signed_in_as):
     user = a_user(firm, "staff")
     matter = a_matter(firm, assigned_attorney=user.id, client_id=a_client(firm, email="ana@example.com").id)

@@ -60,7 +60,6 @@ def test_people_see_and_mark_what_they_may_see(firm, rival, matter, notify, sign
     assert signed_in_as(a_user(rival, "admin")).get(f"/notifications/{mine.id}").status_code == 404
 
     admin = signed_in_as(a_user(firm, "admin"))
-    assert admin.post("/notifications/read", {"csrf": "forged"}).status_code == 400
     assert [admin.get(f"/notifications{query}").status_code for query in ("?page=x", "?page=999999", "?show=%00")
             ] == [200, 302, 200]
 

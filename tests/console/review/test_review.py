@@ -318,11 +318,6 @@ def test_another_firms_file_is_gone(rival, signed_in_as, passport):
     assert status_of(passport) == "pending"
 
 
-def test_form_of_another_site_is_refused(paralegal, passport):
-    assert paralegal.post(f"/review/{passport.id}/approve", {"csrf": "forged"}).status_code == 400
-    assert not HeldReview.select().where(HeldReview.id == passport.id).exists()
-
-
 def test_without_a_session_it_leads_to_the_login_page_and_back(browser):
     answer = browser.get("/review?practice_area=criminal")
 
