@@ -5,16 +5,22 @@ import re
 
 import pytest
 
+from intake.accounts.access.caller import Caller
+from intake.accounts.users.models import User
 from intake.accounts.users.states import ROLES
 from intake.cases.matters.models import Matter
 from intake.console.reports.models import Report
 from intake.core.http import contract_of
+from intake.core.ids import find_ids
+from intake.core.tenancy import FirmRecord
+from intake.engagement.conflicts.actions import check as check_conflicts
 from intake.engagement.leads.models import Lead
 from intake.messaging.notifications.models import Notification
 from tests.browsing import Browser
-from tests.builders import a_user
+from tests.builders import a_client, a_document, a_lead, a_matter, a_user, an_upload
 from tests.console.test_statements import records_of
 from tests.stand_ins.stripe_account import Stripe, charging
+from tests.test_architecture_database import MODELS
 
 ADMINS = {
     "closing_pages.show", "export_pages.download", "export_pages.index", "export_pages.progress",
@@ -103,11 +109,43 @@ def test_every_page_is_for_whom_it_should_be(app, firm, rival, put, signed_in_as
     assert wrong == []
 
 
+@pytest.mark.parametrize("query", ["", "?q=silva&search=silva&view=board"], ids=["as it is", "searched"])
+def test_no_page_names_what_is_not_assigned_to_staff(query, app, firm, put, signed_in_as):
+    """Neither lists, searches, choices and badges nor the pages of their own matter, lead and client."""
+    ids = _ids(firm, put)
+    person, client = a_user(firm, "staff"), a_client(firm, last_name="Mine")
+    matter = a_matter(firm, client_id=client.id, assigned_attorney=person.id)
+    upload, lead = an_upload(firm, put, a_document(firm, matter)), a_lead(firm, assigned_to=person.id)
+    own = {"client_id": client.id, "matter_id": matter.id, "upload_id": upload.id, "lead_id": lead.id,
+           "conflict_check_id": check_conflicts(firm, ["silva"], matter.id).id}
+    caller, hidden = Caller.of_person(firm, person.id), set()
+    for model in MODELS.values():
+        if issubclass(model, FirmRecord) and "id" in model._meta.fields and model is not User:
+            hidden |= {*model.of(firm, model.id).scalars()} - {*model.of(caller, model.id).scalars()}
+
+    named, browser = [], signed_in_as(person)
+    for path in {path for known in (ids, ids | own) for path in _pages(app, known).values()}:
+        text = browser.get(path.partition("?")[0] + query).get_data().decode(errors="replace")
+        named += [(path, word) for word in find_ids(text) if word in hidden and word not in path]
+        named += [(path, name) for name in re.findall(r"Silva \d", text)]
+
+    assert len(hidden) > 100
+    assert named == []
+
+
 def _addresses(app, firm, put):
     """Create a firm with several records of every kind, and return {endpoint: address of the page}."""
-    ids = records_of(firm, put) | {"kind": "csv"}
-    latest = Notification.of(firm).order_by(Notification.created_at.desc()).first()
-    ids["notification_id"] = latest.id
+    return _pages(app, _ids(firm, put))
+
+
+def _ids(firm, put):
+    """Create several records of every kind, and return an id for every path parameter."""
+    latest = Notification.of(firm).order_by(Notification.created_at.desc())
+    return records_of(firm, put) | {"kind": "csv", "notification_id": latest.first().id}
+
+
+def _pages(app, ids):
+    """Return {endpoint: address} of every page, with these ids."""
     pages = [rule for rule in app.url_map.iter_rules()
              if "GET" in rule.methods and (contract := contract_of(app.view_functions[rule.endpoint])).sign_in
              and contract.permission]
