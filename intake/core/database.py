@@ -153,10 +153,11 @@ class Database(ReconnectMixin, PostgresqlDatabase):
 peewee.__exception_wrapper__.exceptions["ReadOnlySqlTransaction"] = OperationalError  # type: ignore[attr-defined]
 
 
-def insert_of_rows(model: type[peewee.Model],
-                   rows: Sequence[Mapping[str, object]]) -> tuple[str, list[tuple[object, ...]]]:
-    """Return the statement that inserts these rows, and its parameters."""
+def insert_of_rows(model: type[peewee.Model], rows: Sequence[Mapping[str, object]], once: bool = False
+                   ) -> tuple[str, list[tuple[object, ...]]]:
+    """Return the statement that inserts these rows, and its parameters; with `once`, those that do not exist yet."""
     columns = ", ".join(f'"{name}"' for name in rows[0])
     values = ", ".join(["%s"] * len(rows))
-    return (f'INSERT INTO "{model._meta.table_name}" ({columns}) VALUES {values}',  # noqa: S608
+    ending = " ON CONFLICT DO NOTHING" if once else ""
+    return (f'INSERT INTO "{model._meta.table_name}" ({columns}) VALUES {values}{ending}',  # noqa: S608
             [tuple(row.values()) for row in rows])

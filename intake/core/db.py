@@ -135,8 +135,7 @@ def iso_text(column: Any) -> Any:
 def insert_rows(model: type[Model], rows: Sequence[Mapping[str, object]], once: bool = False) -> None:
     """Insert rows, dictionaries with the same columns, in one statement; with `once`, those that do not exist yet."""
     if rows:
-        sql, parameters = insert_of_rows(model, rows)
-        db.execute_sql(f"{sql} ON CONFLICT DO NOTHING" if once else sql, parameters)
+        db.execute_sql(*insert_of_rows(model, rows, once))
 
 
 ASYNCHRONOUS_COMMIT = "SET LOCAL synchronous_commit = off;"
