@@ -47,6 +47,7 @@ DIFFERENT = {
     "PATCH /legal-holds/:id": {"reason": "Another reason"},
     "PATCH /letter-templates/:id": {"name": "Another name"},
     "PATCH /matters/:id/letters/:id": {"title": "Another title"},
+    "PATCH /matters/:id/deadlines/:id": {"completed": False},
     "PATCH /review-reasons/:id": {"position": 99},
     "PATCH /views/:id": {"name": "Another name"},
     "PATCH /webhooks/:id": {"description": "Another description."},
