@@ -6,6 +6,7 @@ import time
 import uuid
 from functools import partial
 from typing import Any
+from urllib.parse import urlsplit, urlunsplit
 
 from flask import Flask, Response, g, request
 from flask.sessions import SessionInterface
@@ -14,6 +15,7 @@ from psycopg2.errors import ReadOnlySqlTransaction
 from werkzeug.exceptions import HTTPException
 from werkzeug.exceptions import NotFound as NoSuchPath
 from werkzeug.middleware.proxy_fix import ProxyFix
+from werkzeug.routing import RequestRedirect
 
 from .compression import compress
 from .db import db, leave_no_transaction
@@ -81,6 +83,10 @@ def _start_request() -> None:
     if request.routing_exception and "//" in request.path and request.path.startswith("/api/"):
         # Without this a redirect, of which some clients make a GET of a POST; or 405 for a method that is not there.
         request.routing_exception = NoSuchPath()
+    if isinstance(request.routing_exception, RequestRedirect):
+        # To the path alone: the host is the client's word, and behind a proxy the scheme may be another.
+        *_, path, query, fragment = urlsplit(request.routing_exception.new_url)
+        request.routing_exception.new_url = urlunsplit(("", "", path, query, fragment))
 
 
 def _finish_response(headers: dict[str, str], response: Response) -> Response:

@@ -81,6 +81,18 @@ def test_slashes_in_a_row_are_not_found(api):
         assert refusal(api.call(method, path)) == (404, "not_found"), path
 
 
+@pytest.mark.parametrize(("path", "location"), [
+    ("/p//secret", "/p/secret"), ("/matters//x?tab=a%2Fb&c=%C3%A9", "/matters/x?tab=a%2Fb&c=%C3%A9"),
+    ("/p//%5Cother.example", "/p/%5Cother.example"), ("/p//x//other.example", "/p/x/other.example"),
+])
+def test_redirect_to_a_path_without_double_slashes_names_no_host(app, path, location):
+    """The request may name any host, and come by https although the server sees http: a link must stay encrypted."""
+    answer = app.test_client().get(path, headers={"Host": "other.example"})
+
+    assert (answer.status_code, answer.headers["Location"]) == (308, location)
+    assert "http:" not in answer.text
+
+
 @pytest.mark.parametrize(("method", "path", "allowed"), [
     ("DELETE", "/matters", {"GET", "POST"}),
     ("PUT", "/matters/x", {"GET", "PATCH"}),
