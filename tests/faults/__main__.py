@@ -1,4 +1,4 @@
-"""The long run, at most a quarter of an hour: `make faults`.
+"""The long runs, at most half an hour: `make faults`.
 
     python -m tests.faults [SEED]
 """
@@ -9,23 +9,44 @@ import time
 from pathlib import Path
 
 from .injection import Plan
+from .office_run import run_offices
 from .run import run
 
 
 def main(seed=None):
-    plan = Plan(kills=100, redis=21, postgres=10, pause=(0.5, 6.0), seed=int(seed or time.time()))
-    began = time.monotonic()
-    with tempfile.TemporaryDirectory() as directory:
-        result = run(Path(directory), plan, senders=8, rate=8, report=_report)
-    minutes = (time.monotonic() - began) / 60
-    _report(f"seed {plan.seed}: {plan.kills} kills, {plan.redis} times Redis, {plan.postgres} times Postgres, "
-            f"{minutes:.1f} minutes")
+    seed = int(seed or time.time())
+    holds = [_timed(events, seed), _timed(offices, seed)]
+    return 0 if all(holds) else 1
+
+
+def events(directory, seed):
+    """Events that flow to endpoints. Return whether none was lost."""
+    plan = Plan(kills=100, redis=21, postgres=10, pause=(0.5, 6.0), seed=seed)
+    result = run(directory, plan, senders=8, rate=8, report=_report)
+    _report(f"{plan.kills} kills, {plan.redis} times Redis, {plan.postgres} times Postgres")
     _report(f"{result.expected} deliveries expected, {result.arrived} arrived, {result.lost} lost, "
             f"{result.unfinished} unfinished")
     _report(f"{result.duplicates} duplicates (at most {result.most_duplicates}), "
             f"longest pause {result.longest_pause:.1f} s")
-    _report("holds" if result.holds else "DOES NOT HOLD")
-    return 0 if result.holds else 1
+    return result.holds
+
+
+def offices(directory, seed):
+    """Offices that hand in, review, merge and erase. Return whether all that was confirmed is there, once."""
+    plan = Plan(kills=15, redis=9, postgres=6, web=15, backends=6, storage=6, pause=(0.5, 6.0), seed=seed)
+    facts, contradictions = run_offices(directory, plan, drain_seconds=15 * 60, report=_report)
+    _report(f"{facts} facts, {len(contradictions)} contradictions")
+    for contradiction in contradictions:
+        _report(contradiction)
+    return not contradictions
+
+
+def _timed(long_run, seed):
+    began = time.monotonic()
+    with tempfile.TemporaryDirectory() as directory:
+        holds = long_run(Path(directory), seed)
+    _report(f"seed {seed}: {(time.monotonic() - began) / 60:.1f} minutes, {'holds' if holds else 'DOES NOT HOLD'}")
+    return holds
 
 
 def _report(line):

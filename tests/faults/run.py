@@ -10,6 +10,7 @@ import psycopg2
 
 from local import LocalError
 from local.application import environment
+from local.processes import stop_all
 from local.services import running
 from tests.engine.worker.process import WorkerProcess
 from tests.preloaded import Forked
@@ -20,7 +21,8 @@ from .injection import FaultInjector
 
 _PATHS = ("/a", "/b", "/c", "/d")
 _ANSWER = Answer(delay=0.05)
-_DRAIN_SECONDS = 60
+_LEFT = ("SELECT (SELECT count(*) FROM events WHERE relayed_at IS NULL) + "
+         "(SELECT count(*) FROM deliveries WHERE status = 'pending')")
 
 
 class _Producer(Forked):
@@ -50,17 +52,17 @@ def run(directory, plan, senders=4, rate=25, report=lambda line: None):
         stack.callback(producer.stop)
         producer.start()
         worker = WorkerProcess(services, WORKER_SENDERS=str(senders), LOG_LEVEL="WARNING")
-        with _restarted_on_exit(worker):
-            faults = _inject(FaultInjector(services, worker), plan, report)
+        with restarted_on_exit(worker):
+            faults = inject(FaultInjector(services, worker), plan, report)
             producer.stop()
             acknowledged = [line["matter"] for line in producer.printed() if "matter" in line]
             report(f"{len(acknowledged)} matters were opened; waiting for the last delivery")
-            _drain(services.env["DATABASE_URL"])
+            drain(services.env["DATABASE_URL"])
         return evaluate(services.env["DATABASE_URL"], acknowledged, _PATHS, receiver.requests, faults,
                         senders * plan.kills)
 
 
-def _inject(injector, plan, report):
+def inject(injector, plan, report):
     """Inject the faults of the plan one after the other. Return the times at which they ended."""
     ended = []
     for number, (pause, fault) in enumerate(plan.order(), 1):
@@ -72,30 +74,32 @@ def _inject(injector, plan, report):
     return ended
 
 
-def _drain(database_url):
-    """Wait until no event and no delivery is left, at most `_DRAIN_SECONDS`."""
-    ends = time.monotonic() + _DRAIN_SECONDS
+def drain(database_url, seconds=60, left=_LEFT):
+    """Wait until no event and no delivery is left, at most this long. Return how many are."""
+    ends = time.monotonic() + seconds
     with closing(psycopg2.connect(database_url)) as connection, connection.cursor() as cursor:
         connection.autocommit = True
         waiting = 1
         while waiting and time.monotonic() < ends:
             time.sleep(0.2)
-            cursor.execute("SELECT (SELECT count(*) FROM events WHERE relayed_at IS NULL) + "
-                           "(SELECT count(*) FROM deliveries WHERE status = 'pending')")
+            cursor.execute(left)
             [waiting] = cursor.fetchone()
+    return waiting
 
 
 @contextmanager
-def _restarted_on_exit(child):
-    """Start the child, and restart it whenever it exits, as a hosting platform does, until the block ends."""
+def restarted_on_exit(*children):
+    """Start the children, and restart each whenever it exits, as a hosting platform does, until the block ends."""
     stopping = threading.Event()
-    child.spawn()
+    for child in children:
+        child.spawn()
 
     def keep():
         while not stopping.wait(0.05):
-            if not child.is_running:
-                with suppress(LocalError):
-                    child.spawn()
+            for child in children:
+                if not child.is_running:
+                    with suppress(LocalError):
+                        child.spawn()
 
     keeper = threading.Thread(target=keep, name="keeper")
     keeper.start()
@@ -104,4 +108,4 @@ def _restarted_on_exit(child):
     finally:
         stopping.set()
         keeper.join()
-        child.stop(10)
+        stop_all(children, 10)

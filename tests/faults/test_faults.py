@@ -1,11 +1,13 @@
-"""No delivery is lost while the worker, Redis and Postgres fail; the short form of `make faults`."""
+"""Nothing is lost while every process is killed; the short form of `make faults`."""
 
 import pytest
 
 from .accounting import RunResult
 from .injection import Plan
+from .office_run import run_offices
 from .run import run
 
+IN_THE_OFFICE = Plan(kills=1, web=3, redis=1, postgres=1, backends=1, storage=1, pause=(0.2, 0.8), seed=20261129)
 FEW = Plan(kills=2, redis=2, postgres=1, pause=(0.2, 0.8), seed=20261121)
 
 
@@ -14,6 +16,13 @@ def test_no_delivery_is_lost_when_worker_redis_and_postgres_are_killed(tmp_path)
 
     assert result.holds, result
     assert result.expected > 100
+
+
+def test_nothing_confirmed_is_lost_or_done_twice_when_every_process_is_killed(tmp_path):
+    facts, contradictions = run_offices(tmp_path, IN_THE_OFFICE)
+
+    assert contradictions == []
+    assert facts
 
 
 def test_same_seed_gives_same_faults():
