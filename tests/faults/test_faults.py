@@ -2,8 +2,13 @@
 
 import pytest
 
+from intake.core.ids import new_id
+from tests.builders import a_document, a_matter, a_note, an_upload
+
 from .accounting import RunResult
+from .books import contradictions
 from .injection import Plan
+from .office import Fact
 from .office_run import run_offices
 from .run import run
 
@@ -23,6 +28,23 @@ def test_nothing_confirmed_is_lost_or_done_twice_when_every_process_is_killed(tm
 
     assert contradictions == []
     assert facts
+
+
+def test_what_was_lost_or_done_by_halves_or_twice_contradicts(services, firm, put):
+    matter = a_matter(firm, title="Matter")
+    upload = an_upload(firm, put, a_document(firm, matter))
+    for _ in range(2):
+        a_note(firm, matter, text="Called back.")
+    wrong = [Fact("matter", new_id("mat"), {"title": "Matter", "client_id": None}),
+             Fact("status", matter.id, {"status": "archived"}),
+             Fact("upload", upload.id, {"sha256": "0" * 64, "status": "pending"}),
+             Fact("erasure", new_id("ers"), {"matter_id": matter.id, "upload_id": upload.id})]
+    right = [Fact("matter", matter.id, {"title": "Matter", "client_id": None}),
+             Fact("erasure", new_id("ers"), {"matter_id": new_id("mat"), "upload_id": new_id("upl")})]
+    found = contradictions(services, wrong + right, is_drained=True)
+
+    assert [fact for fact in wrong + right if any(str(fact) in line for line in found)] == wrong
+    assert any("same text" in line and "Called back." in line for line in found)
 
 
 def test_same_seed_gives_same_faults():
