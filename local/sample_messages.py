@@ -184,6 +184,7 @@ def _subject(type: str) -> str:
 _ALL = tuple(LANGUAGES)
 _SERVICE_TO = dict.fromkeys(("api_keys_unused", "payment_failed", "usage_near_limit", "firm_closed",
                               "firm_closing_held", "firm_erased"), "admins") | {
+    "alerts_moved": "the firm's address and its admins",
     "lead_received": "those named in settings.lead_forms.notify, else the firm's address"}
 _SERVICE: dict[str, tuple[str, dict[str, Any]]] = {
     "file_quarantined": ("a file is infected", {
@@ -197,6 +198,9 @@ _SERVICE: dict[str, tuple[str, dict[str, Any]]] = {
     "api_keys_unused": ("keys were not used for 90 days", {
         "keys": [{"name": "Our case system", "id": "key_…", "last_used_at": None, "issued_at": now()}],
         "address": f"{ADDRESS}/settings/developers"}),
+    "alerts_moved": ("a program changes where alerts go", {
+        "moved": ["phone", "notify"], "is_key": True, "program": "Our case system",
+        "address": f"{ADDRESS}/settings/firm"}),
     "payment_failed": ("a payment failed", {"until": date(2026, 12, 6), "address": f"{ADDRESS}/settings/billing"}),
     "usage_near_limit": ("a limit of the plan comes near", {
         "limit": "storage_gb", "percent": 80, "address": f"{ADDRESS}/settings/billing"}),
@@ -243,7 +247,6 @@ SAMPLES = [
     Sample("password_reset", "a person", "another password is asked for", EMAIL, _ALL, _account("password_reset")),
     *(Sample("account_notice", "a person", event, EMAIL, _ALL, _account("account_notice", what=what), what)
       for what, event in (("password", "the password was changed"),
-                          ("second_factor_on", "a second factor was set up"),
-                          ("second_factor_off", "the second factor was turned off"))),
+                          ("second_factor_on", "a second factor was set up or turned off"))),
 ]
 """In the order of the table."""

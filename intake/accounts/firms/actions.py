@@ -5,8 +5,9 @@ import unicodedata
 from collections.abc import Mapping
 from typing import Any
 
-from intake.accounts.audit.recording import record_act, record_change
-from intake.core.clock import now
+from intake.accounts.audit.recording import current_actor, record_act, record_change
+from intake.accounts.audit.states import API_KEY, APPLICATION
+from intake.core.clock import iso, now
 from intake.core.crypto import random_token
 from intake.core.db import db
 from intake.core.errors import NotFound
@@ -14,7 +15,7 @@ from intake.core.tenancy import FirmScope
 from intake.engine.tasks.actions import plan
 
 from .models import Firm
-from .states import PUT_OFF_FOR
+from .states import DEFAULT_SETTINGS, PUT_OFF_FOR
 
 
 def register(name: str, email: str, plan: str = "standard") -> Firm:
@@ -37,8 +38,10 @@ def change_settings(scope: FirmScope, **values: Any) -> dict[str, Any]:
         after = values | ({"settings": firm.settings | values["settings"]} if "settings" in values else {})
         changes = {name: value for name, value in after.items() if getattr(firm, name) != value}
         if changes:
+            moved = _moved_alerts(firm, changes)
             firm.change(**changes)
             record_change(firm, changes)
+            _report(firm, moved)
     return {"id": firm.id, "updated_at": firm.updated_at} | values
 
 
@@ -51,8 +54,13 @@ def change_notification_preferences(
         before = firm.notification_preferences
         after = before | {alert: before.get(alert, {}) | channels for alert, channels in preferences.items()}
         if after != before:
+            wanted = firm.preferences_in_force
             firm.change(notification_preferences=after)
             record_change(firm, ["notification_preferences"])
+            now_wanted = firm.preferences_in_force
+            _report(firm, ["preferences"] * any(
+                is_on and not now_wanted[alert][channel]
+                for alert, channels in wanted.items() for channel, is_on in channels.items()))
     return firm.preferences_in_force
 
 
@@ -83,6 +91,22 @@ def postpone_while_stopped(firm_id: str, task: str, *arguments: Any) -> bool:
     with db.atomic():
         plan(firm_id, task, *arguments, due_at=now() + PUT_OFF_FOR)
     return True
+
+
+def _moved_alerts(firm: Firm, changes: Mapping[str, Any]) -> list[str]:
+    """Return what changes about where alerts go: `phone`, `notify`, and `switches` that are turned off."""
+    before, after = firm.settings_in_force, DEFAULT_SETTINGS | changes.get("settings", firm.settings)
+    is_off = any(before[name] and not after[name] for name in ("email_notifications", "sms_notifications"))
+    return [name for name, has_moved in (
+        ("phone", "phone" in changes), ("notify", before["lead_forms"]["notify"] != after["lead_forms"]["notify"]),
+        ("switches", is_off)) if has_moved]
+
+
+def _report(firm: Firm, moved: list[str]) -> None:
+    """Have the admins told that a program has moved or ended alerts, of which a person at the console knows."""
+    actor = current_actor()
+    if moved and actor.type in (API_KEY, APPLICATION):
+        plan(firm.id, "report_moved_alerts", firm.id, actor.type, actor.id, iso(now()), *moved)
 
 
 def _update(firm_id: str, action: str, **values: Any) -> None:

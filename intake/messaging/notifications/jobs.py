@@ -4,7 +4,9 @@ from functools import partial
 from itertools import islice
 
 from intake.accounts.access.models import ApiKey
+from intake.accounts.audit.states import API_KEY
 from intake.accounts.firms.models import Firm
+from intake.accounts.oauth.models import OauthClient
 from intake.cases.clients.models import Client
 from intake.cases.deadlines.models import Deadline
 from intake.cases.documents.models import DocumentRequest
@@ -16,6 +18,7 @@ from intake.core.clock import now
 from intake.core.db import db
 from intake.core.local_time import to_local
 from intake.core.purging import purge
+from intake.core.text_search import folded
 from intake.engine.tasks.isolation import for_each_isolated
 from intake.messaging.communications import delivery
 from intake.messaging.communications.carriers import send_to_firm
@@ -114,6 +117,17 @@ def notify_storage_limit_reached(firm_id, reached_at):
         actions.record_notification(firm.id, states.STORAGE_LIMIT_REACHED, reached_at, {})
         actions.send_alert(firm, "storage_limit_reached", f"storage {reached_at}", EMAIL, office_addresses(firm),
                            address=public_url("/settings/usage"))
+
+
+def report_moved_alerts(firm_id, actor_type, actor_id, moved_at, *moved):
+    """Write to the firm and its admins that an API key or an application changed where the firm's alerts go."""
+    firm = Firm.fetch(firm_id)
+    recipients = {folded(address): address for address in (*office_addresses(firm), *admin_addresses(firm))}
+    program = (ApiKey if actor_type == API_KEY else OauthClient).for_job(actor_id)
+    with db.atomic():
+        actions.send_alert(firm, "alerts_moved", f"moved {actor_id} {moved_at}", EMAIL, recipients.values(),
+                           moved=moved, is_key=actor_type == API_KEY, program=program.name if program else actor_id,
+                           address=public_url("/settings/firm"))
 
 
 def alert_firm(firm_id, type):
