@@ -42,6 +42,12 @@ def test_list_shows_clients_by_name(desk, firm, ana):
     assert newest.index("Costa") < newest.index("Silva, Ana")
 
 
+def test_list_without_a_client_has_nothing_to_search(desk, firm):
+    assert ['id="search"' in desk.get(path).text for path in ("/clients", "/clients?search=ana")] == [False, True]
+    a_client(firm)
+    assert 'id="search"' in desk.get("/clients").text
+
+
 @pytest.mark.parametrize("words", ["silva", "ANA@example", "518-555-0142", "an sil"])
 def test_search_finds_names_addresses_and_numbers(desk, firm, ana, words):
     a_client(firm, first_name="Bruno", last_name="Costa")

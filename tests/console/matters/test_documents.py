@@ -53,7 +53,7 @@ def test_it_lists_requests_with_their_files(attorney, firm, put, matter):
 
 def test_they_stand_under_their_categories(attorney, firm, matter):
     a_document(firm, matter, name="Passport", category="Identity")
-    a_document(firm, matter, name="Lease")
+    an_issued_upload(firm, a_document(firm, matter, name="Lease"), filename="never.pdf")
     a_document(firm, matter, name="Visa", category="Identity")
     page = attorney.get(f"/matters/{matter.id}").text
     order = [page.index(text) for text in (

@@ -46,7 +46,8 @@ def test_person_in_charge_is_named_by_either_id(attorney, firm):
 def test_without_a_matter_it_says_so(attorney):
     page = attorney.get("/matters").text
     assert ("No matters yet" in page, page.count('href="/matters/new"')) == (True, 2)
-    assert ('id="search"' in page, "Export as CSV" in page) == (False, False)  # there is nothing to search
+    assert [text in page for text in ('id="search"', "Export as CSV", "0 matters")] == [False] * 3  # there is nothing
+    assert "0 matters" in attorney.get("/matters?search=silva").text
 
 
 def test_thousands_have_a_mark(attorney, firm):
