@@ -20,14 +20,14 @@ run: ## Run Intake with everything it needs: PORT (8000) is its port, LOCAL_DIR 
 	@exec .venv/bin/python -m local --with-parent
 
 test: tested ## Run the tests: ARGS are pytest's, as in make test ARGS="tests/cases/matters -x".
-	@exec .venv/bin/python -m pytest --numprocesses 3 --dist loadfile --no-loadscope-reorder $(ARGS)
+	@exec .venv/bin/python -m pytest --numprocesses 4 --dist loadfile --no-loadscope-reorder $(ARGS)
 
 # Of the features and what they build on: tests of whole processes would double the time and add next to nothing.
 COVERED = tests/core tests/accounts tests/cases tests/messaging tests/portal tests/operations
 
 coverage: tested ## Report the lines and branches that tests run: COVERED are their folders. Takes 1.4 times as long.
 	@.venv/bin/coverage erase
-	@.venv/bin/coverage run -m pytest --numprocesses 3 --dist loadfile --no-loadscope-reorder $(COVERED)
+	@.venv/bin/coverage run -m pytest --numprocesses 4 --dist loadfile --no-loadscope-reorder $(COVERED)
 	@.venv/bin/coverage combine --quiet && .venv/bin/coverage report
 
 lint: tested ## Check style and types.
