@@ -55,10 +55,11 @@ from tests.stand_ins.stripe_account import Stripe, charging
 MANY = 6
 ALLOWED = {"preview_pages.show": 6}
 """The preview has no badges, but also reads the form and the contact that the portal shows."""
-QUERIES = {"find.index": "?q=silva", "find.results": "?q=silva", "review.index": "?practice_area=family_law",
-           "leads_pages.index": "?view=board&search=delgado",
-           "matters_pages.index": "?search=silva", "clients_pages.index": "?search=silva",
-           "merging.show": "?search=silva"}
+QUERIES = {"find.index": ("?q=silva",), "find.results": ("?q=silva",), "review.index": ("?practice_area=family_law",),
+           "leads_pages.index": ("?view=board&search=delgado",), "deadlines_pages.index": ("?month=2027-03",),
+           "matters_pages.index": ("?search=silva", "?search=s&practice_area=family_law&sort=title"),
+           "clients_pages.index": ("?search=silva",), "inbox.index": ("?status=failed",),
+           "new_matter.show": ("?q=silva", "?client_id={client_id}"), "merging.show": ("?search=silva",)}
 """Query strings that make a page read more."""
 
 
@@ -191,7 +192,7 @@ def test_every_page_takes_three_statements(charging_app, firm, put, signed_in_as
     shown, too_many = {}, {}
     for rule in pages:
         address = re.sub(r"<(?:\w+:)?(\w+)>", lambda name: ids[name[1]], rule.rule)
-        for path in [address, *([address + QUERIES[rule.endpoint]] if rule.endpoint in QUERIES else ())]:
+        for path in (address, *(address + query.format(**ids) for query in QUERIES.get(rule.endpoint, ()))):
             desk.get(path)  # so that statements are compiled
             with statements() as seen:
                 shown[path] = desk.get(path).status_code

@@ -241,15 +241,6 @@ def test_another_firms_client_is_not_found(rival, ana, signed_in_as):
     assert Client.fetch(ana, ana.id).first_name == "Ana"
 
 
-def test_pages_take_three_statements_beside_those_of_session_and_badge(desk, firm, ana, statements):
-    a_communication(firm, a_matter(firm, client_id=ana.id))
-    for path in ("/clients", "/clients?search=ana", f"/clients/{ana.id}", f"/clients/{ana.id}/edit"):
-        desk.get(path)
-        with statements() as seen:
-            desk.get(path)
-        assert len(seen) <= 5, seen
-
-
 def test_a_total_that_may_be_greater_says_so(desk, firm):
     db.execute_sql(
         "INSERT INTO clients (id, firm_id, first_name, last_name, search_key, last_name_key, created_at, updated_at) "

@@ -183,13 +183,3 @@ def test_what_a_person_may_not_see_or_do_is_not_found(firm, rival, matter, signe
     assert "<textarea" not in paralegal.get(path).text
     assert paralegal.post(f"{path}/complete").status_code == 404
     assert "Lin" not in paralegal.get("/deadlines").text
-
-
-def test_it_takes_three_statements_beside_session_and_badges(desk, firm, matter, today, statements):
-    for _ in range(3):
-        deadline = a_deadline(firm, a_matter(firm, client_id=a_client(firm).id), due_date=today)
-    for path in ("/deadlines", f"/deadlines?month={today:%Y-%m}", f"/deadlines/{deadline.id}"):
-        desk.get(path)
-        with statements() as seen:
-            desk.get(path)
-        assert len(seen) <= 5, seen

@@ -166,16 +166,6 @@ def test_texts_are_escaped(attorney, firm):
     assert "<b>" not in page
 
 
-def test_it_takes_three_statements_beside_those_of_session_and_badge(attorney, firm, statements):
-    for number in range(5):
-        a_matter(firm, client_id=a_client(firm, last_name=f"L{number}").id, assigned_attorney=a_user(firm).id)
-    attorney.get("/matters")
-    with statements() as seen:
-        attorney.get("/matters?search=m&practice_area=family_law&sort=title")
-
-    assert len(seen) <= 5, seen
-
-
 def test_badge_counts_waiting_files_on_every_page(attorney, firm, put):
     assert 'class="count"' not in attorney.get("/matters").text
     matter = a_matter(firm, practice_area="criminal")

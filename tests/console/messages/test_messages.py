@@ -203,14 +203,3 @@ def test_what_a_person_may_not_see_or_do_is_not_found(firm, rival, lawyer, matte
     assert "<textarea" not in page
     assert "/again" not in page
     assert paralegal.post(f"/messages/{matter.id}").status_code == 404
-
-
-def test_it_takes_three_statements_with_session_and_badges(desk, firm, matter, statements):
-    for _ in range(3):
-        wrote(firm, a_matter(firm, client_id=a_client(firm).id))
-        wrote(firm, matter)
-    for path in (f"/messages/{matter.id}", "/messages?status=failed"):
-        desk.get(path)
-        with statements() as seen:
-            desk.get(path)
-        assert len(seen) <= 5, seen

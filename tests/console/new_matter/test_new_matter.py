@@ -398,15 +398,6 @@ def test_odd_input_is_no_error(desk):
     assert desk.post(NEW, form.fields | ANA | {"first_name": "A\0na", "step": "nonsense"}).status_code == 200
 
 
-def test_pages_take_three_statements_beside_those_of_session_and_badge(desk, firm, statements, template):
-    ana = a_client(firm)
-    for path in (NEW, f"{NEW}?q=ana", f"{NEW}?client_id={ana.id}"):
-        desk.get(path)
-        with statements() as seen:
-            desk.get(path)
-        assert len(seen) <= 5, seen
-
-
 def test_what_was_typed_outlives_the_session(steps, desk, firm, attorney, template):
     steps.to_the_message(template)
     form = next(form for form in desk.forms_of(steps.page.text) if form.action == NEW)
