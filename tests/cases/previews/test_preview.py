@@ -11,7 +11,7 @@ from intake.cases.uploads.jobs import process
 from intake.cases.uploads.models import Upload
 from intake.gateways.storage import storage
 from tests.builders import an_upload
-from tests.core.answers import data, refusal
+from tests.core.answers import data
 from tests.stand_ins.pdfs import pdf, with_text
 
 LOCKED = pdf(1, user_password="secret", algorithm="AES-256")
@@ -176,13 +176,6 @@ def test_rotation_is_remembered_also_before_the_pages_are_there(firm, put, api, 
 
     preview = shown(upload)
     assert (preview["status"], preview["rotation"], numbers(preview)) == ("ready", 90, [1])
-
-
-def test_another_firm_finds_neither_preview_nor_upload(firm, put, rival_api):
-    upload = an_upload(firm, put, body=pdf(1))
-
-    assert refusal(rival_api.get(f"/uploads/{upload.id}/preview")) == (404, "upload_not_found")
-    assert refusal(rival_api.patch(f"/uploads/{upload.id}/preview", {"rotation": 90})) == (404, "upload_not_found")
 
 
 def test_images_are_deleted_with_their_file(firm, put, services):

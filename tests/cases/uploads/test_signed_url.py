@@ -117,9 +117,3 @@ def test_only_approved_document_refuses_uploads(api, ask, firm, document, put, r
     assert answer.status_code == status
     if status == 422:
         assert refusal(answer) == (422, "invalid_status_transition")
-
-
-def test_unconfirmed_upload_gets_404(api, ask):
-    id = data(ask())["upload_id"]
-
-    assert refusal(api.get(f"/uploads/{id}/download")) == (404, "upload_not_found")

@@ -2,14 +2,12 @@
 
 import re
 
-import pytest
-
 from intake.cases.clients.models import Client
 from intake.cases.matters.actions import update
 from intake.cases.matters.models import Matter
 from intake.engagement.letters.actions import create
 from intake.engagement.letters.models import Letter
-from tests.builders import a_client, a_matter, a_user, an_intake_link
+from tests.builders import a_client, a_matter, an_intake_link
 
 NEW = {"first_name": "Ana", "last_name": "Silva", "email": "new@example.com", "phone": "", "language": "es"}
 
@@ -67,13 +65,6 @@ def test_second_of_two_people_sees_that_it_was_changed_and_creates_no_client(att
     assert 'value="Zimmermann"' in answer.text
     assert client_of(matter).first_name == "Bruno"
     assert not Client.of(firm).where(Client.last_name == "Zimmermann").exists()
-
-
-@pytest.mark.parametrize("role", ["paralegal", "staff"])
-def test_others_find_no_such_page(firm, signed_in_as, role):
-    person = a_user(firm, role)
-    matter = a_matter(firm, assigned_attorney=person.id)
-    assert signed_in_as(person).get(f"/matters/{matter.id}/client").status_code == 404
 
 
 def test_letters_that_can_still_be_signed_are_named_before_another_client_is_saved(attorney, firm, matter):

@@ -370,12 +370,6 @@ def test_the_bell_tells_the_person_and_others_nothing(api, api_as, firm, worker_
     assert api_as(other).post(f"/notifications/{feed['data'][0]['id']}/read").status_code == 404
 
 
-def test_other_firms_report_does_not_exist(api, rival_api, worker_makes):
-    path = f"/reports/{worker_makes(api, 'matters')['id']}"
-    assert {rival_api.get(path).status_code, rival_api.delete(path).status_code} == {404}
-    assert api.get(path).status_code == 200
-
-
 def test_types_say_what_they_take(api):
     types = {each["type"]: each for each in api.get("/reports").json["data"]}
     assert set(types) == set(TYPES)

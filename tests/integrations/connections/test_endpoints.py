@@ -298,12 +298,3 @@ def test_history_shows_the_last_fifty_of_all_or_of_a_matter(clio, connection, ma
 @pytest.mark.parametrize("query", ["limit=5", "page=1", "matter_id=a&matter_id=b"])
 def test_history_refuses_unknown_query_parameters(query, connection, api):
     assert api.get(f"{SYNC}?{query}").status_code == 400
-
-
-@pytest.mark.parametrize(("method", "path", "scope"), [
-    ("GET", STATUS, "firms:write"), ("PATCH", STATUS, "firms:read"), ("POST", SYNC, "firms:read"),
-    ("GET", SYNC, "matters:read"), ("POST", DISCONNECT, "firms:read")])
-def test_scopes(method, path, scope, connection, api_of, firm):
-    answer = api_of(firm, scope).call(method, path, None if method == "GET" else {})
-
-    assert answer.json["error"]["code"] == "insufficient_scope"

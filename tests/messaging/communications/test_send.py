@@ -192,9 +192,3 @@ def test_message_is_escaped(api, firm, reachable, mailbox):
     assert mail["Bcc"] is None
     assert "&lt;script&gt;" in rich(mail)
     assert not [tag for tag in ("<script", "<img src=x", "<b>", '"onclick', "href=\"javascript") if tag in rich(mail)]
-
-
-def test_matter_of_other_firm_gets_404(rival_api, matter, mailbox):
-    answer = rival_api.post(f"/matters/{matter.id}/communications", {"channel": "email", "message": "Hello"})
-    assert refusal(answer) == (404, "matter_not_found")
-    assert mailbox.mails(matter.client.email) == []
