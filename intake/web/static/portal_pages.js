@@ -13,7 +13,11 @@ const WHOLE = [0, 0, 1, 1];
 // A photo as a page. `crop` is [left, top, right, bottom] as shares of the turned photo.
 class Photo {
   constructor(file) {
-    Object.assign(this, { file, turn: 0, crop: WHOLE, picture: null, upload: null });
+    Object.assign(this, { file, turn: 0, crop: WHOLE, picture: null, drawn: null, upload: null });
+  }
+
+  change(values) {
+    Object.assign(this, values, { drawn: null });
   }
 
   get isChanged() {
@@ -34,8 +38,18 @@ class Photo {
 
   turnOn() {
     const [left, top, right, bottom] = this.crop;
-    this.turn = (this.turn + 90) % 360;
-    if (this.crop !== WHOLE) this.crop = [1 - bottom, left, 1 - top, right];
+    const crop = this.crop === WHOLE ? WHOLE : [1 - bottom, left, 1 - top, right];
+    this.change({ turn: (this.turn + 90) % 360, crop });
+  }
+
+  // A canvas with the photo as it is now. It is kept: drawing thirty photos at each press takes a slow phone long.
+  shown() {
+    if (!this.drawn) {
+      this.drawn = element("canvas");
+      this.drawn.setAttribute("role", "img");
+      this.draw(this.drawn);
+    }
+    return this.drawn;
   }
 
   draw(canvas, crop = this.crop) {
@@ -177,10 +191,8 @@ class Panel {
     const sheet = document.getElementById("sheet").content.firstElementChild.cloneNode(true);
     const name = say(this.words.page, { number: place + 1 });
     sheet.photo = photo;
-    const canvas = sheet.querySelector("canvas");
-    canvas.setAttribute("aria-label", name);
-    if (photo.picture) photo.draw(canvas);
-    else canvas.replaceWith(element("bdi", { className: "unshown", textContent: photo.file.name }));
+    if (photo.picture) photo.shown().setAttribute("aria-label", name);
+    sheet.prepend(photo.picture ? photo.shown() : element("bdi", { className: "unshown", textContent: photo.file.name }));
     sheet.querySelector(".name").textContent = name;
     if (photo.doubt) sheet.querySelector(".doubt").textContent = say(this.words[photo.doubt], { name });
     for (const button of sheet.querySelectorAll("[data-act]")) {
@@ -270,7 +282,7 @@ class Cropper {
     this.dialog.querySelector(".whole").addEventListener("click", () => this.place(WHOLE));
     this.dialog.addEventListener("close", () => {
       if (this.dialog.returnValue === "keep") {
-        photo.crop = this.crop.some((share, side) => share !== WHOLE[side]) ? this.crop : WHOLE;
+        photo.change({ crop: this.crop.some((share, side) => share !== WHOLE[side]) ? this.crop : WHOLE });
       }
       this.dialog.remove();
       changed();
