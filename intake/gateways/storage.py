@@ -55,7 +55,7 @@ class Storage:
     def __init__(self, settings: Any) -> None:
         self.bucket, self.ca_file = settings.s3_bucket, settings.s3_ca_file
         self._pause = Pause(StorageUnavailable, StorageUnavailable, seconds=10)
-        session = make_session()
+        session = make_session(has_keys=bool(settings.s3_access_key_id))
         self._s3 = make_client(session, settings, settings.s3_endpoint_url)
         self._quick = make_client(session, settings, settings.s3_endpoint_url, timeout=3)
         public = settings.s3_public_endpoint_url or settings.s3_endpoint_url

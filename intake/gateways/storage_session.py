@@ -5,6 +5,7 @@ would be a file that was stored or read; and botocore would ask for the bucket's
 that of its own question, until the stack is full.
 """
 
+import os
 import re
 from collections.abc import Mapping
 from typing import Any
@@ -54,9 +55,17 @@ class _Parsers(ResponseParserFactory):
         return parser
 
 
-def make_session() -> boto3.Session:
-    """Return a session whose clients raise `NotOfStorage` for such answers."""
+def make_session(has_keys: bool) -> boto3.Session:
+    """Return a session whose clients raise `NotOfStorage` for such answers.
+
+    If Intake has keys of its own, files and profile of Amazon's own tools, which this account may have for other
+    purposes, are not read: with a broken file or a profile that is not in it, Intake would not start.
+    """
     session = get_session()
+    if has_keys:
+        store = session.get_component("config_store")
+        for name, value in (("profile", None), ("config_file", os.devnull), ("credentials_file", os.devnull)):
+            store.set_config_variable(name, value)
     session.register_component("data_loader", descriptions)
     session.register_component("response_parser_factory", _Parsers())
     session.register("before-parse.s3", _refuse_answer_of_others)

@@ -59,6 +59,15 @@ def test_keys_of_the_role_are_renewed_before_they_end(with_role):
     assert role.answers >= 3
 
 
+@pytest.mark.parametrize(("name", "value"), [("AWS_PROFILE", "of-another-program"), ("AWS_CONFIG_FILE", "broken"),
+                                             ("AWS_SHARED_CREDENTIALS_FILE", "broken")])
+def test_with_keys_the_files_of_other_tools_are_not_read(services, monkeypatch, tmp_path, name, value):
+    (tmp_path / "broken").write_text("[default\n=\n")
+    monkeypatch.setenv(name, str(tmp_path / value) if value == "broken" else value)
+
+    assert Storage(Settings.load(services.env)).head("no such file") is None
+
+
 def test_without_keys_and_role_the_storage_is_unavailable(no_keys):
     storage = Storage(Settings.load(no_keys))
 
