@@ -8,6 +8,7 @@ import re
 from collections.abc import Callable, Iterable
 from datetime import UTC, datetime
 from decimal import Decimal
+from itertools import chain
 from typing import Any
 
 from marshmallow import ValidationError, fields, missing, validate
@@ -280,11 +281,11 @@ class JsonObject(Dict):
         for _ in range(self.MAX_LEVELS + 1):
             for text in (value for value in level if isinstance(value, str)):
                 _check_storable(text)
-            containers = [value for value in level if isinstance(value, list | dict)]
-            if not containers:
+            objects = [value for value in level if isinstance(value, dict)]
+            lists = [value for value in level if isinstance(value, list)]
+            if not objects and not lists:
                 return
-            level = [inner for container in containers for inner in  # an object's names, too
-                     ([*container, *container.values()] if isinstance(container, dict) else container)]
+            level = [*chain(*objects), *chain(*map(dict.values, objects)), *chain(*lists)]
             count += len(level)
             if count > self.MAX_BYTES // 2:
                 raise self._too_large()

@@ -37,3 +37,8 @@ def as_keyed(text: str) -> str:
     kinds = [(each, unicodedata.category(each)) for each in text]
     return "".join(str(unicodedata.decimal(each)) if kind == "Nd" else " " if kind == "Zs" else each
                    for each, kind in kinds if kind != "Cf")
+
+
+def digits_in(text: str) -> str:
+    """Return the digits of a copied code or number, without what stands between them."""
+    return "".join(filter(str.isdigit, as_keyed(text)))

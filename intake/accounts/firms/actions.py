@@ -41,7 +41,7 @@ def change_settings(scope: FirmScope, **values: Any) -> dict[str, Any]:
             moved = _moved_alerts(firm, changes)
             firm.change(**changes)
             record_change(firm, changes)
-            _report(firm, moved)
+            _report_moved_alerts(firm, moved)
     return {"id": firm.id, "updated_at": firm.updated_at} | values
 
 
@@ -54,13 +54,11 @@ def change_notification_preferences(
         before = firm.notification_preferences
         after = before | {alert: before.get(alert, {}) | channels for alert, channels in preferences.items()}
         if after != before:
-            wanted = firm.preferences_in_force
+            wanted_before = _wanted_alerts(firm)
             firm.change(notification_preferences=after)
             record_change(firm, ["notification_preferences"])
-            now_wanted = firm.preferences_in_force
-            _report(firm, ["preferences"] * any(
-                is_on and not now_wanted[alert][channel]
-                for alert, channels in wanted.items() for channel, is_on in channels.items()))
+            if wanted_before - _wanted_alerts(firm):
+                _report_moved_alerts(firm, ["preferences"])
     return firm.preferences_in_force
 
 
@@ -102,8 +100,14 @@ def _moved_alerts(firm: Firm, changes: Mapping[str, Any]) -> list[str]:
         ("switches", is_off)) if has_moved]
 
 
-def _report(firm: Firm, moved: list[str]) -> None:
-    """Have the admins told that a program has moved or ended alerts, of which a person at the console knows."""
+def _wanted_alerts(firm: Firm) -> set[tuple[str, str]]:
+    """Return each alert and channel that the firm's preferences turn on."""
+    return {(alert, channel) for alert, channels in firm.preferences_in_force.items()
+            for channel, is_on in channels.items() if is_on}
+
+
+def _report_moved_alerts(firm: Firm, moved: list[str]) -> None:
+    """Plan an e-mail about what has moved, unless nothing has or a person at the console, who sees it, did it."""
     actor = current_actor()
     if moved and actor.type in (API_KEY, APPLICATION):
         plan(firm.id, "report_moved_alerts", firm.id, actor.type, actor.id, iso(now()), *moved)

@@ -19,6 +19,8 @@ def record_bounce(addresses: str, status: str) -> bool:
     Return whether the mail was one of an invitation.
     """
     id = answered_id(_PURPOSE, Invitation.prefix, addresses)
+    if id is None:
+        return False
     if invitation := Invitation.for_job(id):
         invitation.change(Invitation.status == PENDING, mail_error=f"bounce {status}")
-    return id is not None
+    return True

@@ -84,13 +84,13 @@ def _news_since(day, zone):
     before, as no worker may have run since, or of the last one that was sent, as later ones were lost with it; at least
     a day, at most `LONGEST_NEWS` ago.
     """
-    last = fn.LEAST(User.digest_on, _last_sent_before_others(day))
+    last = fn.LEAST(User.digest_on, _last_sent_before_lost_ones(day))
     longer = [(last <= day - each * _DAY, moment_at(day - each * _DAY, BEGINS, zone))
               for each in range(LONGEST_NEWS, 1, -1)]
     return Case(None, longer, moment_at(day - _DAY, BEGINS, zone))
 
 
-def _last_sent_before_others(day):
+def _last_sent_before_lost_ones(day):
     """Return the column with the day of a person's last digest that was sent, NULL unless a later one was not."""
     days = [day - each * _DAY for each in range(1, LONGEST_NEWS + 1)]
     its_day = fn.RIGHT(FirmMessage.occasion, len(day.isoformat())).cast("date")

@@ -7,7 +7,7 @@ from intake.core.clock import now
 from intake.core.crypto import digest
 from intake.core.db import db
 from intake.core.name_locks import lock_name
-from intake.core.plain_text import as_keyed
+from intake.core.plain_text import digits_in
 from intake.engine.tasks.actions import plan
 from intake.gateways.send_errors import Refused, Uncertain
 from intake.messaging.communications.client_delivery import send_unrecorded
@@ -74,7 +74,7 @@ def use_code(link, text, address, then):
     """
     attempt = Attempt(network_key(address), GUESS.key(link.client_id))
     code = PortalCode.try_newest(link)
-    given, browser = "".join(filter(str.isdigit, as_keyed(text))), browser_digest()
+    given, browser = digits_in(text), browser_digest()
     with db.atomic():
         if code and code.is_right(given) and code.change(PortalCode.used_at.is_null(), used_at=now(), used_by=browser):
             record_act("intake_link.code_entered", link, matter_id=link.matter_id)

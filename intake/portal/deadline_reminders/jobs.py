@@ -11,7 +11,7 @@ from intake.portal.reminders.models import Reminder
 
 from .models import links_before_deadlines
 
-LATEST = timedelta(hours=4)
+_GRACE = timedelta(hours=4)
 """How late a reminder is planned that became due between two runs of the job, or while no worker ran."""
 
 
@@ -30,7 +30,7 @@ def _plan(link, moment):
     deadline = link.matter.next_deadline
     due_at = before_deadline(link.firm, link.matter.template.reminder_rules, deadline)
     begun = max(link.sent_at, link.dated_at)
-    if begun < due_at < link.expires_at and moment < due_at + LATEST:
+    if begun < due_at < link.expires_at and moment < due_at + _GRACE:
         planned = Reminder(
             firm_id=link.firm_id, matter_id=link.matter_id, link_id=link.id, days=(due_at - link.sent_at).days,
             due_at=due_at, expires_at=link.expires_at, deadline=deadline, created_at=min(moment, begun))

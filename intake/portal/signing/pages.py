@@ -8,7 +8,7 @@ from flask import Blueprint, Response, redirect, request
 from intake.core.content_types import PDF
 from intake.core.errors import NotFound
 from intake.core.filenames import attachment
-from intake.core.plain_text import as_keyed
+from intake.core.plain_text import digits_in
 from intake.engagement.letters import signing
 from intake.engagement.letters.actions import filename_of
 from intake.engagement.letters.consent import consent_text
@@ -72,7 +72,7 @@ def agree(session):
     disclosure = _disclosure(session)
     if typed("disclosure", 64) != sha256(disclosure.encode()):
         return _step(session, 409, notice=OTHER_DISCLOSURE)
-    number = "".join(filter(str.isdigit, as_keyed(typed("number", 20))))
+    number = digits_in(typed("number", 20))
     wrong = {}
     if not hmac.compare_digest(number.encode(), access_word(session.signer).encode()):
         wrong["number"] = WRONG_NUMBER

@@ -48,8 +48,7 @@ class Date(QuestionType):
 
     def parse(self, typed, question):
         try:
-            day = read_date(_parts_in(typed)) if isinstance(typed, dict) else fields.Date().deserialize(
-                as_keyed(typed).strip() if isinstance(typed, str) else typed)
+            day = _day_in(typed)
         except ValidationError:
             raise InvalidAnswer(_NO_DATE) from None
         first, last = self.bounds(question)
@@ -119,6 +118,13 @@ class Date(QuestionType):
 def _when(question):
     is_birth_date = question.get("id") in BIRTH_DATES  # examples in previews have no id
     return question.get("when") or (PAST if is_birth_date else None)
+
+
+def _day_in(typed):
+    """Return the date that is typed in three parts, or as a text. Raises `ValidationError`, `InvalidAnswer`."""
+    if isinstance(typed, dict):
+        return read_date(_parts_in(typed))
+    return fields.Date().deserialize(as_keyed(typed).strip() if isinstance(typed, str) else typed)
 
 
 def _parts_in(typed):
