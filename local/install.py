@@ -76,7 +76,9 @@ def venv_works():
 
 
 def make_venv():
-    """Create a new `.venv` with pip."""
+    """Create a new `.venv` with pip. If it is a link, only the link is deleted, never what it leads to."""
+    if VENV.is_symlink():
+        VENV.unlink()
     shutil.rmtree(VENV, ignore_errors=True)
     done = subprocess.run([sys.executable, "-m", "venv", VENV], capture_output=True, text=True)
     if done.returncode:

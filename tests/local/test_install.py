@@ -108,6 +108,17 @@ def test_a_venv_without_its_python_is_recreated(done, monkeypatch):
     assert done == ["venv", "pip"]
 
 
+def test_a_link_in_place_of_the_venv_is_replaced_and_its_target_stays(checkout, monkeypatch):
+    other = checkout / "other"
+    other.mkdir()
+    (other / "kept").touch()
+    (checkout / ".venv").symlink_to(other)
+    monkeypatch.setattr(install, "VENV", checkout / ".venv")
+    install.make_venv()
+    assert (other / "kept").exists()
+    assert (checkout / ".venv" / "bin" / "python").exists()
+
+
 def test_the_steps_are_named(done, checkout, monkeypatch, capsys):
     monkeypatch.setattr(install, "venv_works", lambda: False)
     install.install("run", "billing")
