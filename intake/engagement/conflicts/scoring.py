@@ -18,6 +18,9 @@ REASONS = (EXACT, NORMALISED, ORDER, SPACING, NICKNAME, INITIAL, SOUND, TYPO, PA
 _LEAST_ALIKE = 0.7
 _OF_ORDER, _OF_INITIAL = 0.99, 0.9
 
+_ONE_LETTER_APART = ((3, 0.0), (4, 0.75), (5, 0.85), (7, 0.9))
+"""The similarity of words that differ in one letter, if the longer one has fewer letters than this; else 0.94."""
+
 
 class Likeness(NamedTuple):
     """The similarity of two names, and the reasons, in the order of `REASONS`."""
@@ -27,6 +30,15 @@ class Likeness(NamedTuple):
 
 
 NOTHING = Likeness(0, ())
+
+
+class _Pair(NamedTuple):
+    """A word of one name and its counterpart in the other, by their places, with their similarity."""
+
+    place: int
+    other_place: int
+    similarity: float
+    reason: str
 
 
 def likeness(sought: Words, found: Words) -> Likeness:
@@ -42,34 +54,64 @@ def likeness(sought: Words, found: Words) -> Likeness:
 
 
 def _compared(one: tuple[str, ...], other: tuple[str, ...], is_company: bool) -> Likeness:
+    """Compare two forms of names word by word, each with its best counterpart."""
     if "".join(one) == "".join(other):
         return Likeness(98, (SPACING,))
     if sorted(one) == sorted(other):
         return Likeness(98, (ORDER,))
-    pairs, reasons, abbreviated = [], set(), []
-    left, right = list(one), list(other)
-    for score, reason, i, j in sorted(_alike(one, other), key=lambda pair: (-pair[0], abs(pair[2] - pair[3]))):
-        if left[i] and right[j]:
-            left[i] = right[j] = ""
-            pairs.append((i, j, score, (weight(one[i], is_company) + weight(other[j], is_company)) / 2))
-            reasons.add(reason)
-            if reason == INITIAL:
-                abbreviated.append(left if len(one[i]) == 1 else right)
-    total = sum(weighs for *_, weighs in pairs)
+    pairs = _paired(one, other)
+    weights = [(weight(one[pair.place], is_company) + weight(other[pair.other_place], is_company)) / 2
+               for pair in pairs]
+    total = sum(weights)
     if not total:
         return NOTHING
-    agreed = sum(score * weighs for *_, score, weighs in pairs) / total
-    missing, extra = sorted(sum(weight(word, is_company) for word in words if word) for words in (left, right))
-    positions = [j for _, j, *_ in sorted(pairs)]
-    if positions != sorted(positions):
+    agreed = sum(pair.similarity * weighs for pair, weighs in zip(pairs, weights, strict=True)) / total
+    reasons = {pair.reason for pair in pairs}
+    if not _are_in_order(pairs):
         reasons.add(ORDER)
         agreed *= _OF_ORDER
-    if abbreviated and (reasons & {SOUND, TYPO} or any(len(word) > 1 for words in abbreviated for word in words)):
+    left = _without(one, [pair.place for pair in pairs])
+    right = _without(other, [pair.other_place for pair in pairs])
+    if _is_initial_doubtful(pairs, one, left, right):
         agreed *= _OF_INITIAL
+    missing, extra = sorted(sum(weight(word, is_company) for word in words) for words in (left, right))
     if extra:
         reasons.add(PART)
     score = agreed * total / (total + missing) * _completeness(total, extra, is_company)
     return Likeness(round(100 * score), tuple(reason for reason in REASONS if reason in reasons - {EXACT}))
+
+
+def _paired(one: tuple[str, ...], other: tuple[str, ...]) -> list[_Pair]:
+    """Pair similar words of two names, the most similar and then the nearest first; no word is in two pairs."""
+    pairs: list[_Pair] = []
+    taken, other_taken = set(), set()
+    for pair in sorted(_alike(one, other), key=lambda pair: (-pair.similarity, abs(pair.place - pair.other_place))):
+        if pair.place not in taken and pair.other_place not in other_taken:
+            taken.add(pair.place)
+            other_taken.add(pair.other_place)
+            pairs.append(pair)
+    return pairs
+
+
+def _without(words: tuple[str, ...], places: list[int]) -> list[str]:
+    return [word for place, word in enumerate(words) if place not in places]
+
+
+def _are_in_order(pairs: list[_Pair]) -> bool:
+    places = [pair.other_place for pair in sorted(pairs)]
+    return places == sorted(places)
+
+
+def _is_initial_doubtful(pairs: list[_Pair], one: tuple[str, ...], left: list[str], right: list[str]) -> bool:
+    """Whether an initial may be another name's: another word is unlike, or the name with the initial has more words.
+
+    `left` and `right` are the words without a counterpart.
+    """
+    initials = [pair for pair in pairs if pair.reason == INITIAL]
+    if initials and any(pair.reason in (SOUND, TYPO) for pair in pairs):
+        return True
+    without_counterpart = [left if len(one[pair.place]) == 1 else right for pair in initials]
+    return any(len(word) > 1 for words in without_counterpart for word in words)
 
 
 def _completeness(total: float, extra: float, is_company: bool) -> float:
@@ -81,12 +123,13 @@ def _completeness(total: float, extra: float, is_company: bool) -> float:
     return max(0.82, 1 - 0.09 * extra) if is_company and total >= 1 else 1 / (1 + extra)
 
 
-def _alike(one: tuple[str, ...], other: tuple[str, ...]) -> Iterator[tuple[float, str, int, int]]:
-    for i, word in enumerate(one):
-        for j, counterpart in enumerate(other):
-            score, reason = same_word(word, counterpart) if word <= counterpart else same_word(counterpart, word)
-            if score >= _LEAST_ALIKE:
-                yield score, reason, i, j
+def _alike(one: tuple[str, ...], other: tuple[str, ...]) -> Iterator[_Pair]:
+    for place, word in enumerate(one):
+        for other_place, counterpart in enumerate(other):
+            first, second = (word, counterpart) if word <= counterpart else (counterpart, word)
+            similarity, reason = same_word(first, second)  # in one order, for its cache
+            if similarity >= _LEAST_ALIKE:
+                yield _Pair(place, other_place, similarity, reason)
 
 
 @lru_cache(200_000)
@@ -125,5 +168,7 @@ def _by_sound(one: str, other: str, distance: int, length: int) -> float:
 def _by_letters(distance: int, length: int) -> float:
     """Return the similarity of two words by the number of differing letters and the length of the longer one."""
     if distance == 1:
-        return 0.0 if length < 3 else 0.75 if length == 3 else 0.85 if length == 4 else 0.9 if length < 7 else 0.94
-    return (0.84 if length < 9 else 0.89) if distance == 2 and length >= 6 else 0.0
+        return next((similarity for limit, similarity in _ONE_LETTER_APART if length < limit), 0.94)
+    if distance == 2 and length >= 6:
+        return 0.84 if length < 9 else 0.89
+    return 0.0
