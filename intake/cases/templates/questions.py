@@ -12,7 +12,7 @@ A list has `entry_label`, `min_entries`, `max_entries` and `fields` as well; a f
 
 from typing import Any
 
-from intake.core.translations import texts_in
+from intake.core.translations import texts_in, translations_of
 
 from .question_types import type_of
 
@@ -49,7 +49,7 @@ def form_in(language, form):
 
 def _question_in(language, question):
     given: dict[str, Any] = {name: value for name, value in question.items() if name != "translations"}
-    shown: dict[str, Any] = texts_in(language, given, question.get("translations") or {})
+    shown: dict[str, Any] = texts_in(language, given, translations_of(question))
     options = question.get("options") or []
     labels = shown.get("options") or options
     if "fields" in question:

@@ -8,9 +8,8 @@ from intake.cases.templates.question_types import type_of
 from intake.cases.templates.questions import form_in
 from intake.cases.templates.states import TEXTS_OF_QUESTION
 from intake.core.languages import LANGUAGES
-from intake.core.translations import texts_in
 
-from .languages import untranslated, written_in
+from .languages import document_in, untranslated, written_in
 
 
 @dataclass(frozen=True)
@@ -33,21 +32,21 @@ def question_entries(template, language):
     entries = [Entry(place, question.get("section"), shown[question["id"]], _condition(question, shown, language),
                      _lacking(template, question, TEXTS_OF_QUESTION))
                for place, question in enumerate(template.form, 1)]
-    return _grouped(entries, template.form, "section")
+    return _grouped(entries, "section")
 
 
 def document_entries(template, language):
     """Return (category, entries) pairs of the checklist, in the order of the template."""
-    entries = [Entry(place, document.get("category"), document | texts_in(
-        language, {name: document.get(name) for name in TEXTS_OF_DOCUMENT}, document.get("translations") or {}),
-        None, _lacking(template, document, TEXTS_OF_DOCUMENT)) for place, document in enumerate(template.documents, 1)]
-    return _grouped(entries, template.documents, "category")
+    entries = [Entry(place, document.get("category"), document_in(language, document), None,
+                     _lacking(template, document, TEXTS_OF_DOCUMENT))
+               for place, document in enumerate(template.documents, 1)]
+    return _grouped(entries, "category")
 
 
-def _grouped(entries, items, heading):
-    pairs = zip(entries, items, strict=True)
-    return [(found[0].texts.get(heading), found) for _, group in groupby(pairs, key=lambda pair: pair[1].get(heading))
-            if (found := [entry for entry, _ in group])]
+def _grouped(entries, heading):
+    """Return (heading in the reader's language, entries) pairs of the entries that follow each other under one."""
+    groups = [list(group) for _, group in groupby(entries, key=lambda entry: entry.heading)]
+    return [(group[0].texts.get(heading), group) for group in groups]
 
 
 def _condition(question, shown, language):

@@ -7,8 +7,9 @@ from marshmallow import ValidationError
 from intake.cases.templates.question_types import QUESTION_TYPES, type_of
 from intake.cases.templates.question_types.entry_list import MOST_ENTRIES, EntryList
 from intake.cases.templates.schemas import TemplatePatch
-from intake.console.intake_templates.languages import written_in
+from intake.console.intake_templates.languages import text_translations, written_in
 from intake.console.matters.documents.kinds import kinds_of, with_kinds
+from intake.core.languages import LANGUAGES
 from intake.web.forms import cut, whole_number
 
 from .field_rows import fields_of, problems_of_rows, sent_rows, shown_rows
@@ -73,7 +74,8 @@ class ItemForm:
         """Return the value that `update` takes for the part; None if something is wrong."""
         item = self.item | values_of(self.typed, self.names, self.own, self.lists) | self.values()
         self._translate_heading(item)
-        items, index = list(self.items), self.place - 1 if self.place else len(self.items)
+        items = list(self.items)
+        index = self.place - 1 if self.place else len(items)
         items[index:index + 1] = [item]
         try:
             return TemplatePatch().load({self.part: items})[self.part]
@@ -83,11 +85,15 @@ class ItemForm:
 
     def _translate_heading(self, item):
         """Give a heading the translations that other items have for it."""
-        for language in {code for each in self.items for code in each.get("translations") or {}}:
-            known = next((text for each in self.items if each.get(self.heading) == item[self.heading] and (
-                text := (each.get("translations") or {}).get(language, {}).get(self.heading))), None)
-            if known and item[self.heading] and not item["translations"].get(language, {}).get(self.heading):
-                item["translations"].setdefault(language, {})[self.heading] = known
+        heading = item[self.heading]
+        if not heading:
+            return
+        known = dict[str, str]()
+        for other in reversed(self.items):  # the first item with a translation wins
+            if other.get(self.heading) == heading:
+                known |= text_translations(other, self.heading)
+        for language, text in (known | text_translations(item, self.heading)).items():
+            item["translations"].setdefault(language, {})[self.heading] = text
 
     def _explain(self, messages, index, items):
         if not isinstance(messages, dict):
@@ -125,37 +131,61 @@ class QuestionForm(ItemForm):
     lists = ("options",)
 
     def show(self):
+        item = self.item
+        return shown_rows(item.get("fields", []), self.own) | self._show_condition() | {
+            "min_entries": str(item.get("min_entries") or ""),
+            "max_entries": str(item.get("max_entries") or MOST_ENTRIES),
+            "type": item.get("type", "text"),
+            "when": item.get("when") or "",
+            "required": item.get("required", True),
+        }
+
+    def _show_condition(self):
+        """Return `condition`, the JSON of the earlier question and of an answer chosen from its list, and `answer`.
+
+        `answer` is the text of an answer that is not chosen from a list.
+        """
         condition = self.item.get("shown_if")
-        leader = condition and next(each for each in self.items if each["id"] == condition["question"])
-        is_listed = leader and leader["type"] in _LISTED
-        chosen = [condition["question"], *([condition["equals"]] if is_listed else [])] if condition else None
-        return shown_rows(self.item.get("fields", []), self.own) | {
-                "min_entries": str(self.item.get("min_entries") or ""),
-                "max_entries": str(self.item.get("max_entries") or MOST_ENTRIES),
-                "type": self.item.get("type", "text"), "when": self.item.get("when") or "",
-                "required": self.item.get("required", True), "condition": json.dumps(chosen) if chosen else "",
-                "answer": "" if is_listed or not condition else str(condition["equals"])}
+        if not condition:
+            return {"condition": "", "answer": ""}
+        leader = next(each for each in self.items if each["id"] == condition["question"])
+        if leader["type"] in _LISTED:
+            return {"condition": json.dumps([leader["id"], condition["equals"]]), "answer": ""}
+        return {"condition": json.dumps([leader["id"]]), "answer": str(condition["equals"])}
 
     def read(self, fields):
         return sent_rows(fields) | {
-                **{name: fields.get(name, "")[:3].strip() for name in ("min_entries", "max_entries")},
-                "type": fields.get("type", "")[:20], "when": fields.get("when", "")[:10],
-                "required": "required" in fields, "condition": cut(fields.get("condition", ""), 10_000),
-                "answer": cut(fields.get("answer", ""), 10_000).strip()}
+            "min_entries": fields.get("min_entries", "")[:3].strip(),
+            "max_entries": fields.get("max_entries", "")[:3].strip(),
+            "type": fields.get("type", "")[:20],
+            "when": fields.get("when", "")[:10],
+            "required": "required" in fields,
+            "condition": cut(fields.get("condition", ""), 10_000),
+            "answer": cut(fields.get("answer", ""), 10_000).strip(),
+        }
 
     def values(self):
-        type, values = self.typed["type"], {"type": self.typed["type"], "required": self.typed["required"]}
-        values["when"] = (self.typed["when"] or None) if type == "date" else None
-        values["shown_if"] = self._condition()
-        values |= dict.fromkeys(("min_entries", "max_entries")) | {"fields": []}
+        type = self.typed["type"]
+        if type not in _WITH_OPTIONS:
+            self._empty("options")
+        if type != EntryList.name:
+            self._empty("entry_label")
+        values = values_of(self.typed, self.names, self.own, self.lists) | {
+            "type": type, "required": self.typed["required"],
+            "when": (self.typed["when"] or None) if type == "date" else None,
+            "shown_if": self._condition(),
+            "min_entries": None, "max_entries": None, "fields": [],
+        }
         if type == EntryList.name:
             values["fields"], self._rows = fields_of(self.typed, self.own)
-            values |= {name: whole_number(self.typed[name]) for name in ("min_entries", "max_entries")
-                       if self.typed[name]}
-        unused = [*(("options",) if type not in _WITH_OPTIONS else ()),
-                  *(("entry_label",) if type != EntryList.name else ())]
-        self.typed |= {name: "" for name in self.typed if name.partition(".")[0] in unused}
-        return values_of(self.typed, self.names, self.own, self.lists) | values
+            for name in ("min_entries", "max_entries"):
+                if self.typed[name]:
+                    values[name] = whole_number(self.typed[name])
+        return values
+
+    def _empty(self, name):
+        """Empty a text in every language."""
+        self.typed |= dict.fromkeys((f"{name}.{language}" for language in LANGUAGES), "")
 
     def problems(self, messages):
         rows = messages.get("fields")
@@ -180,10 +210,8 @@ class QuestionForm(ItemForm):
         The pairs are None if any answer may be entered.
         """
         earlier = self.items[:self.place - 1] if self.place else self.items
-        return [(question, json.dumps([question["id"]]), [
-            (json.dumps([question["id"], answer]), answer) for answer in _answers(question)]
-            if question["type"] in _LISTED else None)
-            for question in earlier if type_of(question).condition_problem is None]
+        return [(question, json.dumps([question["id"]]), _answers_to_choose(question))
+                for question in earlier if type_of(question).condition_problem is None]
 
 
 class DocumentForm(ItemForm):
@@ -216,5 +244,8 @@ _LISTED = ("yes_no", *_WITH_OPTIONS)
 TYPES = tuple(QUESTION_TYPES)
 
 
-def _answers(question):
-    return [True, False] if question["type"] == "yes_no" else question["options"]
+def _answers_to_choose(question):
+    if question["type"] not in _LISTED:
+        return None
+    answers = [True, False] if question["type"] == "yes_no" else question["options"]
+    return [(json.dumps([question["id"], answer]), answer) for answer in answers]

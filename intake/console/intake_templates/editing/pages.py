@@ -11,11 +11,13 @@ from intake.cases.templates.models import Template
 from intake.cases.templates.question_types.entry_fields import MAX_FIELDS
 from intake.cases.templates.states import STATES
 from intake.console.frame.console_page import console_page, go_to
+from intake.console.intake_templates.languages import text_translations
 from intake.console.intake_templates.states import GONE_MEANWHILE, MEANWHILE
 from intake.console.matters.documents.kinds import KINDS
 from intake.core.db import db
 from intake.core.errors import Invalid
 from intake.core.languages import LANGUAGES
+from intake.core.translations import translations_of
 from intake.web.forms import typed, whole_number
 
 from .as_client import document_as_client, no_answer, question_as_client
@@ -101,8 +103,8 @@ def new_item(desk, template_id, items):
     heading = request.args.get("heading", "")
     if heading in form.headings:
         item = next(each for each in form.items if each.get(form.heading) == heading)
-        form.typed |= {f"{form.heading}.{code}": heading if code == form.own else (
-            item.get("translations") or {}).get(code, {}).get(form.heading, "") for code in LANGUAGES}
+        texts = text_translations(item, form.heading) | {form.own: heading}
+        form.typed |= {f"{form.heading}.{code}": texts.get(code, "") for code in LANGUAGES}
     return _item(desk, form)
 
 
@@ -161,14 +163,7 @@ def move_item(desk, template_id, items, number):
         if not 1 <= place <= len(items):
             abort(404)
         there, item = items[place - 1], items.pop(index)
-        heading = {code: texts[kind.heading] for code, texts in (there.get("translations") or {}).items()
-                   if texts.get(kind.heading)}
-        translations = {code: {name: text for name, text in texts.items() if name != kind.heading}
-                        for code, texts in (item.get("translations") or {}).items()}
-        for code, text in heading.items():
-            translations.setdefault(code, {})[kind.heading] = text
-        items.insert(place - 1, item | {kind.heading: there.get(kind.heading), "translations": {
-            code: texts for code, texts in translations.items() if texts}})
+        items.insert(place - 1, _under_heading_of(there, item, kind.heading))
 
     return _rearrange(desk, kind, template_id, number, moved, "moved", f"{kind.part}-{place}")
 
@@ -178,6 +173,16 @@ def move_item(desk, template_id, items, number):
 def remove_item(desk, template_id, items, number):
     """Remove a question or document."""
     return _rearrange(desk, _FORMS[items], template_id, number, list.pop, "removed")
+
+
+def _under_heading_of(there, item, heading):
+    """Return the item with the heading, and its translations, of the item whose place it takes."""
+    translations = {code: {name: text for name, text in texts.items() if name != heading}
+                    for code, texts in translations_of(item).items()}
+    for code, text in text_translations(there, heading).items():
+        translations.setdefault(code, {})[heading] = text
+    kept = {code: texts for code, texts in translations.items() if texts}
+    return item | {heading: there.get(heading), "translations": kept}
 
 
 def _own(desk, template_id):

@@ -1,6 +1,7 @@
 """Texts of a form in every language side by side; their fields have names such as `label.en`."""
 
 from intake.core.languages import LANGUAGES
+from intake.core.translations import translations_of
 from intake.web.forms import cut
 
 _MISSING = "Please fill this in."
@@ -30,9 +31,10 @@ WRONG = "This cannot be saved as it is."
 def typed_texts(item, names, own):
     """Return the texts as the fields show them; `own` is the language of the original."""
     shown = {}
+    translations = translations_of(item)
     for name in names:
         for language in LANGUAGES:
-            texts = item if language == own else (item.get("translations") or {}).get(language) or {}
+            texts = item if language == own else translations.get(language, {})
             text = texts.get(name)
             shown[f"{name}.{language}"] = "\n".join(text) if isinstance(text, list) else text or ""
     return shown

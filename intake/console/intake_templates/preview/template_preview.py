@@ -12,6 +12,7 @@ from intake.cases.matters.models import Matter
 from intake.cases.templates.questions import is_shown
 from intake.console.matters.preview.preview_session import PreviewSession
 from intake.core.clock import now
+from intake.core.translations import translations_of
 from intake.portal.links.models import IntakeLink
 from intake.portal.links.states import LIFETIME_DAYS
 
@@ -37,7 +38,7 @@ class TemplatePreview(PreviewSession):
                           draft=answers_that_ask(template.form) if is_answered else {})
         super().__init__(link, language, form if template.form else None)
         self.progress.documents = [DocumentRequest(
-            firm_id=firm.id, matter_id=matter.id, translations=document.get("translations") or {},
+            firm_id=firm.id, matter_id=matter.id, translations=translations_of(document),
             **{name: document[name] for name in _OF_REQUEST if name in document}) for document in template.documents]
 
     @property

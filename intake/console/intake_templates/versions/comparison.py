@@ -5,11 +5,11 @@ from typing import NamedTuple
 from intake.cases.templates.question_types import type_of
 from intake.cases.templates.questions import form_in
 from intake.core.text_search import folded
+from intake.core.translations import translations_of
 
 ADDED, REMOVED, CHANGED, MOVED = "added", "removed", "changed", "moved"
 QUESTION, DOCUMENT, TEMPLATE = "question", "document", "template"
 
-_TEMPLATE = ("name", "case_type", "practice_area", "state", "description", "leave_button", "reminder_rules")
 _OMITTED = ("id", "translations", "form", "documents")
 
 
@@ -27,54 +27,69 @@ class Difference(NamedTuple):
 
 def compare(before, after, language):
     """Return the differences between two contents, the template's own first; values are texts in the language."""
-    old, new = ({name: content.get(name) for name in _TEMPLATE} for content in (before, after))
-    own = _details(old, new, before, after, {}, {}, language)
+    wordings = _Wording(before, language), _Wording(after, language)
+    own = _details(before, after, wordings)
     found = [Difference(CHANGED, TEMPLATE, after["name"], own)] if own else []
-    return found + _differences(QUESTION, before["form"], after["form"], lambda item: item["id"], "label", language) + (
-        _differences(DOCUMENT, before["documents"], after["documents"], lambda item: folded(item["name"]), "name",
-                     language))
+    found += _differences(QUESTION, "label", _by_id(before["form"]), _by_id(after["form"]), wordings)
+    return found + _differences(DOCUMENT, "name", _by_name(before["documents"]), _by_name(after["documents"]), wordings)
 
 
-def _differences(what, before, after, key, name, language):
-    old, new = ({key(item): item for item in items} for items in (before, after))
-    asked, asks = ({question["id"]: question for question in form_in(language, items)} if what == QUESTION else {}
-                   for items in (before, after))
-    found = [Difference(REMOVED, what, item[name], []) for id, item in old.items() if id not in new]
-    stayed = [id for id in new if id in old]
-    moved = _moved([id for id in old if id in new], stayed)
-    for id, item in new.items():
-        if id not in old:
+def _differences(what, name, before, after, wordings):
+    """Return the differences between items of two versions, each by what identifies it; `name` is the text to show."""
+    found = [Difference(REMOVED, what, item[name], []) for key, item in before.items() if key not in after]
+    moved = _moved([key for key in before if key in after], [key for key in after if key in before])
+    for key, item in after.items():
+        if key not in before:
             found.append(Difference(ADDED, what, item[name], []))
-        elif details := _details(old[id], item, old[id], item, asked, asks, language):
+        elif details := _details(before[key], item, wordings):
             found.append(Difference(CHANGED, what, item[name], details))
-        elif id in moved:
+        elif key in moved:
             found.append(Difference(MOVED, what, item[name], []))
     return found
 
 
+def _by_id(questions):
+    return {question["id"]: question for question in questions}
+
+
+def _by_name(documents):
+    return {folded(document["name"]): document for document in documents}
+
+
 def _moved(before, after):
     """Return the items that now come after a different item, if the order differs."""
+    if before == after:
+        return set()
     leaders = dict(zip(before[1:], before, strict=False))
-    return {each for each, leader in zip(after[1:], after, strict=False) if leaders.get(each) != leader} if (
-        before != after) else set()
+    return {each for each, leader in zip(after[1:], after, strict=False) if leaders.get(each) != leader}
 
 
-def _details(old, new, old_item, new_item, old_questions, new_questions, language):
-    details = [(name, None, _words(old, name, old_questions, language), _words(new, name, new_questions, language))
-               for name in dict.fromkeys([*old, *new])
-               if name not in _OMITTED and (old.get(name) or None) != (new.get(name) or None)]
-    translations = [item.get("translations") or {} for item in (old_item, new_item)]
-    for code in dict.fromkeys([*translations[0], *translations[1]]):
-        was, now = (each.get(code) or {} for each in translations)
-        details += [(name, code, _words(was, name, {}, language), _words(now, name, {}, language))
-                    for name in dict.fromkeys([*was, *now]) if was.get(name) != now.get(name)]
+def _details(before, after, wordings):
+    """Return the `details` of what differs between two versions of an item, or of the template."""
+    details = _changes(None, before, after, wordings)
+    was, now = translations_of(before), translations_of(after)
+    for code in dict.fromkeys([*was, *now]):
+        details += _changes(code, was.get(code, {}), now.get(code, {}), wordings)
     return details
 
 
-def _words(item, name, questions, language):
-    """Return a value as a text, a number or a boolean, and fields as they are."""
-    value = item.get(name)
-    if name == "shown_if" and value:
-        leader = questions[value["question"]]
-        return f"{leader['label']}: {type_of(leader).format_condition(value['equals'], leader, language)}"
-    return ", ".join(value) if isinstance(value, list) and name != "fields" else value
+def _changes(code, before, after, wordings):
+    was, now = wordings
+    return [(name, code, was.of(before, name), now.of(after, name)) for name in dict.fromkeys([*before, *after])
+            if name not in _OMITTED and (before.get(name) or None) != (after.get(name) or None)]
+
+
+class _Wording:
+    """Words the values of one version of a template."""
+
+    def __init__(self, content, language):
+        self._questions = _by_id(form_in(language, content["form"]))
+        self._language = language
+
+    def of(self, item, name):
+        """Return a value as a text, a number or a boolean, and fields as they are."""
+        value = item.get(name)
+        if name == "shown_if" and value:
+            leader = self._questions[value["question"]]
+            return f"{leader['label']}: {type_of(leader).format_condition(value['equals'], leader, self._language)}"
+        return ", ".join(value) if isinstance(value, list) and name != "fields" else value
