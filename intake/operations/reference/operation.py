@@ -31,27 +31,30 @@ class Operations:
 
     def of(self, route):
         """Return the route's operation object."""
+        contract = route.contract
         summary, details = _summary_and_details(route)
-        scope = route.contract.scope
-        statuses = (route.contract.status, 202) if route.contract.may_be_accepted else (route.contract.status,)
-        return {
+        operation = {
             "operationId": _operation_id(route),
             "summary": summary,
             "description": " ".join(filter(None, (_deprecation_note(route), details, _access_note(route)))),
             "tags": [route.feature],
-            "security": [{name: [scope] if scope else []} for name in SCHEMES] if route.guarded else [],
-            **({"x-required-scope": scope} if scope else {}),
-            **({"deprecated": True} if route.contract.deprecation else {}),
-            **({"parameters": found} if (found := self._parameters(route)) else {}),
-            **({"requestBody": self._request(route)} if route.contract.body else {}),
-            "responses": ({str(status): self._success(route, status) for status in statuses}
-                          | self._error_responses(route)),
+            "security": _security(route),
         }
+        if contract.scope:
+            operation["x-required-scope"] = contract.scope
+        if contract.deprecation:
+            operation["deprecated"] = True
+        if parameters := self._parameters(route):
+            operation["parameters"] = parameters
+        if contract.body:
+            operation["requestBody"] = self._request(route)
+        statuses = [contract.status, 202] if contract.may_be_accepted else [contract.status]
+        successes = {str(status): self._success(route, status) for status in statuses}
+        operation["responses"] = successes | self._error_responses(route)
+        return operation
 
     def _parameters(self, route):
-        path = [{"in": "path", "name": name, "required": True, "schema": {"type": "string"},
-                 **({"example": identifier(resource)} if (resource := resource_named_by(name)) else {})}
-                for name in route.parameters]
+        path = [_path_parameter(name) for name in route.parameters]
         query = self._components.parameters(route.contract.query) if route.contract.query else []
         describe_query(type(route.contract.query).__name__, query)
         for parameter in query:
@@ -69,24 +72,28 @@ class Operations:
         return {"required": is_needed, "content": {_JSON: {"schema": schema, "example": example}}}
 
     def _success(self, route, status):
-        if isinstance(route.contract.result, Redirect):
-            return {"description": "A redirect to the address in `Location`.",
-                    "headers": _headers(_RATE_LIMIT_HEADERS if route.guarded else ()) | _LOCATION}
-        if route.contract.file_type:
+        contract = route.contract
+        limits = _RATE_LIMIT_HEADERS if route.guarded else ()
+        if isinstance(contract.result, Redirect):
+            return {"description": "A redirect to the address in `Location`.", "headers": _headers(limits) | _LOCATION}
+        if contract.file_type:
             return {"description": "The file.", "headers": _headers(_RATE_LIMIT_HEADERS),
-                    "content": {route.contract.file_type: {"schema": {"type": "string", "format": "binary"}}}}
+                    "content": {contract.file_type: {"schema": {"type": "string", "format": "binary"}}}}
         schema = self._result(route)
-        return {
+        example = as_of(_operation_id(route), self._examples.of(schema, _resource(route)))
+        content = {_JSON: {"schema": schema, "example": example}}
+        if contract.or_lines:
+            content[LINES] = {"schema": self._components.reference(contract.or_lines)}
+        if contract.or_csv:
+            content[CSV] = {"schema": {"type": "string"}}
+        response = {
             "description": HTTPStatus(status).phrase,
-            "headers": _headers((_RATE_LIMIT_HEADERS if route.guarded else ())
-                                + (_REPLAY_HEADERS if route.replayable else ())),
-            "content": {_JSON: {"schema": schema, "example": as_of(
-                _operation_id(route), self._examples.of(schema, _resource(route)))}}
-            | ({LINES: {"schema": self._components.reference(route.contract.or_lines)}}
-               if route.contract.or_lines else {})
-            | ({CSV: {"schema": {"type": "string"}}} if route.contract.or_csv else {}),
-            **({"links": found} if (found := _links(route, schema, self._routes)) else {}),
+            "headers": _headers(limits + (_REPLAY_HEADERS if route.replayable else ())),
+            "content": content,
         }
+        if links := _links(route, schema, self._routes):
+            response["links"] = links
+        return response
 
     def _result(self, route):
         contract = route.contract
@@ -118,6 +125,22 @@ class Operations:
             "content": {_JSON: {"schema": self._components.reference(Error())}},
             "x-error-codes": [error.code for error in errors],
         }
+
+
+def _security(route):
+    """Return the ways to authenticate, any of which is accepted, each with the scope that it needs."""
+    if not route.guarded:
+        return []
+    scopes = [route.contract.scope] if route.contract.scope else []
+    return [{name: scopes} for name in SCHEMES]
+
+
+def _path_parameter(name):
+    parameter = {"in": "path", "name": name, "required": True, "schema": {"type": "string"}}
+    resource = resource_named_by(name)
+    if resource:
+        parameter["example"] = identifier(resource)
+    return parameter
 
 
 def _pagination(contract):
