@@ -4,6 +4,7 @@ import json
 import logging
 import time
 from datetime import datetime, timedelta
+from functools import partial
 from itertools import chain
 
 from peewee import fn
@@ -12,7 +13,7 @@ from intake import VERSION
 from intake.accounts.firms.models import Firm
 from intake.accounts.generated_files.models import NoLongerWanted
 from intake.accounts.generated_files.states import FAILED, READY
-from intake.cases.archives.naming import Names, safe_name
+from intake.cases.archives.naming import Names
 from intake.cases.clients.models import Client
 from intake.cases.court_forms.models import CourtForm
 from intake.cases.documents.models import DocumentRequest
@@ -20,11 +21,9 @@ from intake.cases.matters.models import Matter
 from intake.cases.uploads.models import Upload
 from intake.cases.uploads.states import CLEAN, SCAN_PENDING, SKIPPED
 from intake.core.clock import iso, now
-from intake.core.content_types import PDF
 from intake.core.cursors import Order
 from intake.core.db import REPEATABLE_READ, db
 from intake.core.migrations import migration_files
-from intake.engagement.letters.actions import filename_of
 from intake.engagement.letters.models import Letter
 from intake.engine.tasks.actions import plan
 from intake.gateways.storage import FileNotFoundInStorage, PartsGone, StorageUnavailable, storage
@@ -32,7 +31,6 @@ from intake.messaging.notifications.actions import record_notification
 from intake.messaging.notifications.states import EXPORT_FAILED, EXPORT_READY
 
 from .archive import Archive, pack
-from .letter_files import letter_files
 from .models import Export, ExportPart
 from .naming import matter_folder
 from .offline_pages import ASSETS, OFFLINE, index_page, matter_page, matters_by_title
@@ -40,6 +38,7 @@ from .opt_outs import OPT_OUTS, read_opt_outs
 from .resources import RESOURCES, resource_lines, uploads_of
 from .rows import read_rows
 from .states import DATA, FORMAT, INDEX, LISTING, MANIFEST, RECORDS, SUMS, TURN_SECONDS
+from .stored_files import file_of_court_form, file_of_logo, file_of_upload, files_of_letters
 from .tables import TABLES
 
 _log = logging.getLogger(__name__)
@@ -123,8 +122,10 @@ class _Making:
     def __init__(self, export, firm):
         self._export, self._firm = export, firm
         self.archive = Archive(export, firm)
-        self._place, self._missing = tuple(export.state.get("place", _START)), export.state.get("missing", [])
-        self.taken_at, self._total = export.state.get("taken_at"), export.state.get("total")
+        self._place = tuple(export.state.get("place", _START))
+        self._missing = export.state.get("missing", [])
+        self.taken_at = export.state.get("taken_at")
+        self._total = export.state.get("total")
 
     def go_on(self, ends):
         """Continue after the last stored step. Return whether everything is done, or the turn is over."""
@@ -147,9 +148,9 @@ class _Making:
         client = self._client()
         matters = Order(Matter.title_key, True).batches(
             matters_by_title(self._firm, self._export.client_id, self.taken_at))
-        archive.add(INDEX, moment, pack(piece.encode() for piece in index_page(
-            self._firm, self._export.language, client, matters, files=archive.files, made_at=moment,
-            resources=RESOURCES, is_whole=client is None)))
+        index = index_page(self._firm, self._export.language, client, matters, files=archive.files, made_at=moment,
+                           resources=RESOURCES, is_whole=client is None)
+        archive.add(INDEX, moment, pack(piece.encode() for piece in index))
         for name in ASSETS:
             archive.add_text(f"assets/{name}", moment, (OFFLINE / name).read_text(encoding="utf-8"))
         archive.add_text(MANIFEST, moment, json.dumps(self._manifest(client), indent=2, ensure_ascii=False))
@@ -212,65 +213,69 @@ class _Making:
                 first = Matter.id > matter.id
 
     def _of_matter(self, matter):
-        folder, names = matter_folder(matter), Names(self._firm.timezone)
-        uploads = list(self._uploads().where(DocumentRequest.matter_id == matter.id, Upload.created_at <= self.taken_at)
-                       .order_by(Upload.id))
-        paths = {each.id: names.name(each.document, each) for each in uploads}
-        is_clients_own = self._export.client_id is not None
-        letters = [each for each in Letter.of_matter(self._firm, matter.id)
-                   if not (is_clients_own and matter.had_other_client_at(each.created_at))]
-        taken_at, zone = datetime.fromisoformat(self.taken_at), self._firm.timezone
-        files = letter_files(letters, Names(zone), zone, taken_at)
-        paths |= {each.id: each.path for each in files}
+        folder, zone = matter_folder(matter), self._firm.timezone
+        letters = self._letters(matter)
+        letter_files = files_of_letters(letters, Names(zone), zone, datetime.fromisoformat(self.taken_at))
+        names = Names(zone)
+        uploads = [file_of_upload(each, names.name(each.document, each)) for each in self._uploads_of(matter)]
+        paths = {file.id: file.path for file in (*letter_files, *uploads)}
         if self._place[1] != matter.id:
             self._missing = []
-        for file in files:
-            yield (_MATTERS, matter.id, file.id), lambda file=file: self._add_file(
-                f"{folder}/{file.path}", file.moment, file.key, file.size, PDF, filename_of(file.letter), file.letter,
-                file.id)
-        for upload in uploads:
-            yield (_MATTERS, matter.id, upload.id), lambda upload=upload: self._add_upload(
-                upload, f"{folder}/{paths[upload.id]}")
-        yield (_MATTERS, matter.id, _PAGE), lambda: self.archive.add_text(
-            f"{folder}/{INDEX}", matter.updated_at,
-            matter_page(self._firm, matter, self._export.language, paths, self._missing, letters, is_clients_own))
+        for file in letter_files:
+            yield (_MATTERS, matter.id, file.id), partial(self._add_file, file.under(folder))
+        for file in uploads:
+            yield (_MATTERS, matter.id, file.id), partial(self._add_upload, file.under(folder))
+        yield (_MATTERS, matter.id, _PAGE), partial(self._add_page, matter, folder, paths, letters)
+
+    def _letters(self, matter):
+        """Return the matter's letters; in an export of a client, those of other clients of the matter are left out."""
+        letters = Letter.of_matter(self._firm, matter.id)
+        if self._export.client_id is None:
+            return list(letters)
+        return [each for each in letters if not matter.had_other_client_at(each.created_at)]
+
+    def _uploads_of(self, matter):
+        wanted = DocumentRequest.matter_id == matter.id, Upload.created_at <= self.taken_at
+        return self._uploads().where(*wanted).order_by(Upload.id)
 
     def _of_firm(self):
         if self._export.client_id:
             return
         forms = CourtForm.of(self._firm).where(CourtForm.storage_key.is_null(False)).order_by(CourtForm.id)
         for form in forms:
-            path = f"court-forms/{safe_name(form.name, 100)} {form.id[-8:]}.pdf"
-            yield (_FIRM, form.id, ""), lambda form=form, path=path: self._add_file(
-                path, form.updated_at, form.storage_key, form.file_size_bytes, form.content_type, form.filename, form)
-        if self._firm.logo_key and (logo := storage.head(self._firm.logo_key)):
-            ending = self._firm.logo_key.rpartition(".")[2] if "." in self._firm.logo_key else "image"
-            yield (_FIRM, _PAGE, ""), lambda: self._add_file(
-                f"logo.{ending}", self._firm.updated_at, self._firm.logo_key, logo.size, logo.content_type, "logo",
-                self._firm)
+            yield (_FIRM, form.id, ""), partial(self._add_file, file_of_court_form(form))
+        if logo := file_of_logo(self._firm):
+            yield (_FIRM, _PAGE, ""), partial(self._add_file, logo)
 
-    def _add_upload(self, upload, path):
-        if upload.scan_status not in (CLEAN, SKIPPED) and upload.quarantined_at:
-            self._leave_out(upload, "infected")
+    def _add_upload(self, file):
+        if file.record.scan_status not in (CLEAN, SKIPPED) and file.record.quarantined_at:
+            self._leave_out(file, "infected")
         else:
-            self._add_file(path, upload.uploaded_at or upload.created_at, upload.storage_key, upload.file_size_bytes,
-                           upload.content_type, upload.filename, upload)
+            self._add_file(file)
 
-    def _add_file(self, path, moment, key, size, content_type, filename, record, file_id=None):
-        pieces = storage.pieces(key, size)
+    def _add_file(self, file):
+        pieces = storage.pieces(file.key, file.size)
         try:
             first = next(pieces, b"")
         except FileNotFoundInStorage:
-            _log.error("file is missing from storage", extra={"export_id": self._export.id, "record_id": record.id})
-            self._leave_out(record, "missing", file_id)
+            _log.error("file is missing from storage",
+                       extra={"export_id": self._export.id, "record_id": file.record.id})
+            self._leave_out(file, "missing")
             return
-        about = {"path": path, "key": key, "content_type": content_type, "filename": filename,
-                 "record": {"type": record.resource, "id": record.id}}
-        self.archive.add_file(path, moment, size, chain([first], pieces), lambda written, sha256: json.dumps(
-            about | {"size_bytes": written, "sha256": sha256}, ensure_ascii=False))
+        about = {"path": file.path, "key": file.key, "content_type": file.content_type, "filename": file.filename,
+                 "record": {"type": file.record.resource, "id": file.record.id}}
+        self.archive.add_file(
+            file.path, file.moment, file.size, chain([first], pieces), lambda written, sha256: json.dumps(
+                about | {"size_bytes": written, "sha256": sha256}, ensure_ascii=False))
 
-    def _leave_out(self, record, reason, file_id=None):
-        self._missing = [*self._missing, file_id or record.id]
+    def _add_page(self, matter, folder, paths, letters):
+        page = matter_page(self._firm, matter, self._export.language, paths, self._missing, letters,
+                           is_clients_own=self._export.client_id is not None)
+        self.archive.add_text(f"{folder}/{INDEX}", matter.updated_at, page)
+
+    def _leave_out(self, file, reason):
+        record = file.record
+        self._missing = [*self._missing, file.id]
         self.archive.list(json.dumps({"left_out": reason, "record": {"type": record.resource, "id": record.id}}))
 
 

@@ -89,7 +89,7 @@ def _parts(model, extend=lambda rows: rows, own=()):
     return rows
 
 
-def _written(model, is_theirs):
+def _messages(model, is_theirs):
     """As `_parts`; messages to or from a matter's earlier client are not in a client's own export."""
     return _parts(model, own=[Matter.client_since.is_null() | is_theirs])
 
@@ -161,10 +161,10 @@ def _lead_messages(firm, client_id):
 
 def _letters(firm, client_id):
     of_client = ~in_period_of_other_client(Letter.created_at, Matter)
-    return _completed(with_signers, _written(Letter, of_client)(firm, client_id))
+    return _completed(with_signers, _messages(Letter, of_client)(firm, client_id))
 
 
-_communications = _written(Communication, Communication.is_of_client_of(Matter))
+_communications = _messages(Communication, Communication.is_of_client_of(Matter))
 
 
 def _conflict_checks(firm, _):
