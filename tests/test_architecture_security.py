@@ -13,7 +13,7 @@ EXCEPTIONS = {
     ("intake.integrations.webhooks.delivery.dispatcher", "random"): "spreads attempts over time",
     ("intake.operations.reference.prose", "Markup"): "marks what it has escaped, and takes no input",
     ("intake.operations.reference.guides", "Markup"): "renders the documents of the repository, and takes no input",
-    ("intake.core.plans", "start"): "is a statement that was executed, to be explained",
+    ("intake.core.query_plans", "start"): "is a statement that was executed, to be explained",
     ("intake.cases.search.models", "type"): "one of the three types of results",
 }
 """Exceptions from rules by module, each with its reason."""

@@ -11,7 +11,7 @@ from intake.cases.matters.models import Matter
 from intake.cases.search import models as search
 from intake.core import paging
 from intake.core import rare_words as sampling
-from intake.core.plans import recording
+from intake.core.query_plans import recording
 from intake.core.rare_words import count_rare, has_parts, parts_of, rare_parts
 from intake.core.text_search import contains, folded
 from tests.builders import a_client, a_document, a_matter, an_issued_upload

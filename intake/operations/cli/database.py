@@ -8,7 +8,7 @@ from flask.cli import AppGroup
 
 from intake.core.db import db
 from intake.core.migrations import migrate
-from intake.core.plans import fully_read_tables_of
+from intake.core.query_plans import fully_read_tables_of
 
 from .command import as_json, format_rows, prints_result, report_errors, show
 from .hot_statements import hot_statements

@@ -5,7 +5,7 @@ from datetime import date, timedelta
 import pytest
 
 from intake.core.local_time import to_local
-from intake.core.plans import recording
+from intake.core.query_plans import recording
 from tests.builders import a_client, a_deadline, a_document, a_matter, a_user, an_upload
 from tests.core.answers import data, ids
 from tests.large_tables import plans_in_large_tables

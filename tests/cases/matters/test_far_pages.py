@@ -9,7 +9,7 @@ from intake.accounts.firms.actions import register
 from intake.cases.matters import matches
 from intake.core import paging
 from intake.core.db import db
-from intake.core.plans import recording
+from intake.core.query_plans import recording
 from tests.builders import a_matter
 from tests.core.answers import ids
 

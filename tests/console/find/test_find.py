@@ -6,7 +6,7 @@ from intake.cases.notes.actions import delete, update, write
 from intake.cases.search.models import search_records
 from intake.console.find.results import _FURTHER
 from intake.core import rare_words
-from intake.core.plans import recording
+from intake.core.query_plans import recording
 from tests.builders import a_caller, a_client, a_document, a_lead, a_matter, a_user
 from tests.large_tables import plans_in_large_tables
 

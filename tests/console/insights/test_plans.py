@@ -7,7 +7,7 @@ import pytest
 from intake.console.insights.actions import period_of, read_insights
 from intake.core.clock import now
 from intake.core.db import db
-from intake.core.plans import recording
+from intake.core.query_plans import recording
 from tests.builders import a_caller, a_document, a_matter, an_intake_link
 
 

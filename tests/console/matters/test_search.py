@@ -11,7 +11,7 @@ from intake.core import paging
 from intake.core import rare_words as sampling
 from intake.core.clock import now
 from intake.core.db import db
-from intake.core.plans import recording
+from intake.core.query_plans import recording
 from intake.core.text_search import contains, folded
 from tests.builders import a_client, a_matter, a_user
 from tests.large_tables import plans_in_large_tables

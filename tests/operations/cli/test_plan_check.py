@@ -14,7 +14,7 @@ from intake.cases.matters.states import READY
 from intake.cases.uploads.models import Upload
 from intake.core.db import connect_to, db
 from intake.core.migrations import migrate
-from intake.core.plans import large_tables, recording
+from intake.core.query_plans import large_tables, recording
 from intake.records.exports.resources import uploads_of
 from intake.schedule import SCHEDULE
 from tests.stand_ins.stripe_account import SETTINGS as BILLED

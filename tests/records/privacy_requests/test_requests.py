@@ -13,7 +13,7 @@ from intake.cases.holds.actions import create as put_on_hold
 from intake.cases.matters.models import Matter
 from intake.core.clock import now
 from intake.core.local_time import moment_at, to_local, today_in
-from intake.core.plans import recording
+from intake.core.query_plans import recording
 from intake.engine.tasks.models import Task
 from intake.messaging.communications.models import Communication
 from intake.messaging.notifications.models import Notification
