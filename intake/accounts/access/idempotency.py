@@ -13,8 +13,6 @@ Answers are stored sealed: some hold a secret that is shown only once.
 import hashlib
 import re
 from collections.abc import Callable
-from contextlib import nullcontext
-from functools import partial
 from typing import Any
 
 from flask import Response, current_app, request
@@ -42,25 +40,39 @@ def run_once(caller: Caller, contract: Contract, view: Callable[[], Response]) -
     if not record:
         return _replay(IdempotencyRecord.get_or_none(
             (IdempotencyRecord.holder == caller.holder) & (IdempotencyRecord.key == key)), fingerprint)
-    answered = False
+    answer = _answer_without_transaction if contract.waits_on_network else _answer_in_transaction
+    is_answered = False
     try:
-        with nullcontext() if contract.waits_on_network else db.atomic():
-            try:
-                with nullcontext() if contract.waits_on_network else db.savepoint():
-                    response = view()
-            except ApiError as error:
-                response = error_response(error)
-            if _is_final(response):
-                kept = _kept(response)
-                store = partial(finish, record) if contract.waits_on_network else record.finish
-                is_own = store(kept.status_code, vault.seal(kept.get_data(as_text=True)))
-                if not is_own and not contract.waits_on_network:
-                    raise IdempotencyKeyInUse  # this process stood still so long that another took over
-        answered = _is_final(response)
+        response = answer(record, view)
+        is_answered = _is_final(response)
         return response
     finally:
-        if not answered:
+        if not is_answered:
             release(record)
+
+
+def _answer_in_transaction(record: IdempotencyRecord, view: Callable[[], Response]) -> Response:
+    """Call the view and store its answer in one transaction. Raises `IdempotencyKeyInUse`."""
+    with db.atomic():
+        try:
+            with db.savepoint():
+                response = view()
+        except ApiError as error:
+            response = error_response(error)
+        if _is_final(response) and not record.finish(*_to_store(response)):
+            raise IdempotencyKeyInUse  # this process stood still so long that another took over
+    return response
+
+
+def _answer_without_transaction(record: IdempotencyRecord, view: Callable[[], Response]) -> Response:
+    """Call a view that waits on the network, and store its answer afterwards."""
+    try:
+        response = view()
+    except ApiError as error:
+        response = error_response(error)
+    if _is_final(response):
+        finish(record, *_to_store(response))
+    return response
 
 
 def finish(record: IdempotencyRecord, status: int, body: str) -> bool:
@@ -92,6 +104,12 @@ def _replay(record: IdempotencyRecord | None, fingerprint: str) -> Any:
 def _is_final(response: Response) -> bool:
     """Whether a repetition has to get the same answer, and not another attempt."""
     return response.status_code < 500 and response.status_code != RateLimitExceeded.status
+
+
+def _to_store(response: Response) -> tuple[int, str]:
+    """Return the status and the sealed body that are stored."""
+    kept = _kept(response)
+    return kept.status_code, vault.seal(kept.get_data(as_text=True))
 
 
 def _kept(response: Response) -> Response:
