@@ -14,6 +14,8 @@ A worker that is killed between 2 and 3 leaves rows that come due again when the
 import json
 from collections import Counter
 from dataclasses import dataclass
+from datetime import datetime
+from typing import NamedTuple
 
 from intake.core.clock import now
 from intake.core.db import ASYNCHRONOUS_COMMIT, db
@@ -56,7 +58,7 @@ def claim(worker_id, senders, in_flight, slow=()):
         "free": senders - len(in_flight),
         "doubtful": (senders + 1) // 2 - sum(not dispatch.prompt for dispatch in in_flight),
         "healthy": HEALTHY_SLOTS, "unproven": UNPROVEN_SLOTS, "proven_since": moment - PROVEN_FOR}).fetchall()
-    return [_dispatch(*row) for row in rows]
+    return [_dispatch(_Claimed(*row)) for row in rows]
 
 
 # The endpoints with something pending are found by jumping from one to the next in the index: the cost grows with
@@ -98,8 +100,29 @@ RETURNING delivery.id, delivery.firm_id, webhook.id, webhook.url, webhook.secret
 """
 
 
-def _dispatch(delivery_id, firm_id, webhook_id, url, secret, previous, previous_until, event_id, type, created_at, data,
-              attempts, prompt, thriving):
-    body = json.dumps(envelope(event_id, type, created_at, firm_id, data), ensure_ascii=False, separators=(",", ":"))
-    return Dispatch(delivery_id, firm_id, webhook_id, url, sealed_secrets(secret, previous, previous_until), event_id,
-                    body.encode(), attempts, prompt, bool(thriving))
+class _Claimed(NamedTuple):
+    """A row that the statement returns."""
+
+    delivery_id: str
+    firm_id: str
+    webhook_id: str
+    url: str
+    secret: str
+    previous_secret: str | None
+    previous_secret_until: datetime | None
+    event_id: str
+    event_type: str
+    created_at: datetime
+    data: dict
+    attempts: int
+    prompt: bool
+    thriving: bool | None
+
+
+def _dispatch(row):
+    payload = envelope(row.event_id, row.event_type, row.created_at, row.firm_id, row.data)
+    return Dispatch(
+        delivery_id=row.delivery_id, firm_id=row.firm_id, webhook_id=row.webhook_id, url=row.url,
+        sealed_secrets=sealed_secrets(row.secret, row.previous_secret, row.previous_secret_until),
+        event_id=row.event_id, body=json.dumps(payload, ensure_ascii=False, separators=(",", ":")).encode(),
+        attempts=row.attempts, prompt=row.prompt, thriving=bool(row.thriving))
