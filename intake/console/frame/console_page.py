@@ -195,17 +195,11 @@ def console_page(permission, unpaid=False, only_reads=False, once=False):
             desk = Desk(session)
             if not desk.may(permission):
                 return _nothing_here(desk)
-            if request.method == "POST" and (request.content_length or 0) > MAX_BODY_BYTES:
-                return desk.page("console_notice.html", 413, notice=TOO_MUCH)
-            if request.method == "POST" and not csrf.is_genuine():
-                return desk.page("console_notice.html", 400, notice=NOT_OURS)
-            if request.method == "POST" and not csrf.is_of_reader(desk.user.id):
-                return desk.page("gone.html", 409, is_form=True, is_of_another=True)
-            is_change = request.method == "POST" and not only_reads
-            if desk.firm.leaving_since and is_change and not unpaid:
-                return desk.page("not_possible.html", 423, is_leaving=True)
-            if not unpaid and (desk.firm.is_closed or (is_change and desk.firm.is_read_only)):
-                return desk.page("not_possible.html", 402)
+            refusal = _refused_form(desk) if request.method == "POST" else None
+            if refusal is None and not unpaid:
+                refusal = _refused_firm(desk, is_change=request.method == "POST" and not only_reads)
+            if refusal is not None:
+                return refusal
             try:
                 if not once:
                     return view(desk, **arguments)
@@ -220,6 +214,26 @@ def console_page(permission, unpaid=False, only_reads=False, once=False):
         return declaring(permission=permission, allowed_unpaid=unpaid, only_reads=only_reads, once=once)(guarded)
 
     return decorate
+
+
+def _refused_form(desk):
+    """Return the page for a submitted form that is too large, not ours or of another person; None for any other."""
+    if (request.content_length or 0) > MAX_BODY_BYTES:
+        return desk.page("console_notice.html", 413, notice=TOO_MUCH)
+    if not csrf.is_genuine():
+        return desk.page("console_notice.html", 400, notice=NOT_OURS)
+    if not csrf.is_of_reader(desk.user.id):
+        return desk.page("gone.html", 409, is_form=True, is_of_another=True)
+    return None
+
+
+def _refused_firm(desk, is_change):
+    """Return the page for a firm that is leaving or does not pay; None if it may read this, or change it."""
+    if desk.firm.leaving_since and is_change:
+        return desk.page("not_possible.html", 423, is_leaving=True)
+    if desk.firm.is_closed or (is_change and desk.firm.is_read_only):
+        return desk.page("not_possible.html", 402)
+    return None
 
 
 def _stays(desk, error):
