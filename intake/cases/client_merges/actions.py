@@ -7,7 +7,7 @@ from intake.accounts.generated_files.models import folder_of
 from intake.cases.clients.actions import search_keys, unique_email
 from intake.cases.clients.models import Client
 from intake.cases.clients.portal_proofs import invalidate_proofs
-from intake.cases.holds.keeping import require_clients_not_held
+from intake.cases.holds.checks import require_clients_not_held
 from intake.core.clock import now
 from intake.core.db import db
 from intake.core.errors import NotFound

@@ -1,7 +1,7 @@
 """Actions on clients."""
 
 from intake.accounts.audit.recording import record_act, record_change
-from intake.cases.holds.keeping import is_overwritten, refuse_for_clients
+from intake.cases.holds.checks import is_overwritten, refuse_for_clients
 from intake.cases.holds.models import block_new_holds
 from intake.core.db import db, map_constraint_errors
 from intake.core.text_search import folded, folded_names, name_order

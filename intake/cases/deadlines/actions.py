@@ -1,7 +1,7 @@
 """Actions on deadlines."""
 
 from intake.accounts.audit.recording import record_act, record_change
-from intake.cases.holds.keeping import is_overwritten, require_matter_not_held
+from intake.cases.holds.checks import is_overwritten, require_matter_not_held
 from intake.cases.matters.models import Matter
 from intake.core.db import db
 

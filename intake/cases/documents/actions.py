@@ -1,7 +1,7 @@
 """Actions on document requests; those on their files are in `uploads`."""
 
 from intake.accounts.audit.recording import record_act, record_change
-from intake.cases.holds.keeping import is_overwritten, refuse_for_matter, require_matter_not_held
+from intake.cases.holds.checks import is_overwritten, refuse_for_matter, require_matter_not_held
 from intake.cases.holds.models import block_new_holds
 from intake.cases.matters.models import Matter
 from intake.core.clock import now

@@ -2,7 +2,7 @@
 
 from intake.accounts.audit.recording import record_act
 from intake.cases.clients.models import Client
-from intake.cases.holds.keeping import refuse_for_matter
+from intake.cases.holds.checks import refuse_for_matter
 from intake.cases.holds.models import block_new_holds
 from intake.cases.matters.models import Matter
 from intake.cases.templates.answers import check_answers, explain

@@ -6,7 +6,7 @@ from intake.accounts.audit.recording import record_act, record_change
 from intake.accounts.firms.models import Firm
 from intake.accounts.users.models import User, assigned_ids
 from intake.cases.clients.models import Client
-from intake.cases.holds.keeping import is_overwritten, refuse_for_matter
+from intake.cases.holds.checks import is_overwritten, refuse_for_matter
 from intake.cases.holds.models import block_new_holds
 from intake.core.clock import now
 from intake.core.db import db, map_constraint_errors

@@ -4,7 +4,7 @@ from datetime import timedelta
 
 from intake.accounts.audit.recording import current_actor, record_act, record_change
 from intake.accounts.audit.states import PERSON
-from intake.cases.holds.keeping import is_overwritten, refuse_for_matter, require_matter_not_held
+from intake.cases.holds.checks import is_overwritten, refuse_for_matter, require_matter_not_held
 from intake.cases.holds.models import block_new_holds
 from intake.cases.matters.models import Matter
 from intake.core.clock import now

@@ -3,7 +3,7 @@
 from contextlib import suppress
 
 from intake.cases.documents.models import DocumentRequest
-from intake.cases.holds.keeping import is_matter_held
+from intake.cases.holds.checks import is_matter_held
 from intake.cases.review_reasons.states import BUILT_IN
 from intake.cases.uploads.actions import issue_upload_url, record_confirmation, record_scan, review
 from intake.cases.uploads.errors import UploadAlreadyConfirmed

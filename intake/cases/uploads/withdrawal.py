@@ -3,7 +3,7 @@
 from intake.accounts.audit.recording import record_act
 from intake.cases.documents import states as documents
 from intake.cases.documents.models import DocumentRequest
-from intake.cases.holds.keeping import require_matter_not_held
+from intake.cases.holds.checks import require_matter_not_held
 from intake.core.db import db
 from intake.core.errors import InvalidStatusTransition
 

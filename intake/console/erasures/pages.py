@@ -17,7 +17,7 @@ from intake.records.erasures.errors import (
     NoLongerDue,
     SecondPersonRequired,
 )
-from intake.records.erasures.holding import hold_on
+from intake.records.erasures.refusals import hold_against
 from intake.records.erasures.models import Erasure
 from intake.records.erasures.names import (
     GOES,
@@ -153,7 +153,7 @@ def _shown(desk, erasure, wrong=None, status=200):
     is_merged = erasure.kind == CLIENT and erasure.can_be_withdrawn and called == erasure.record_id
     return desk.page(
         "erasure.html", status, NOTICES, erasure=erasure, called=called, wrong=wrong, **_WORDS,
-        hold=hold_on(erasure) if erasure.can_be_withdrawn and not erasure.is_proposed else None,
+        hold=hold_against(erasure) if erasure.can_be_withdrawn and not erasure.is_proposed else None,
         goes=actions.rows_to_erase(erasure), unanswered=_unanswered(erasure), is_merged=is_merged,
         statuses=STATUS_NAMES, platforms=PLATFORM_NAMES,
         needs_first=actions.needs_first_person(desk.firm, erasure), may_confirm=actions.may_confirm(

@@ -2,7 +2,7 @@
 
 from intake.accounts.audit.recording import record_act, record_change
 from intake.accounts.users.models import User
-from intake.cases.holds.keeping import is_overwritten, refuse_for_lead
+from intake.cases.holds.checks import is_overwritten, refuse_for_lead
 from intake.cases.holds.models import block_new_holds
 from intake.core.clock import now
 from intake.core.db import db

@@ -6,7 +6,7 @@ from datetime import timedelta
 from intake.accounts.audit.recording import current_actor, record_act
 from intake.accounts.audit.states import CLIENT, SYSTEM
 from intake.accounts.firms.models import Firm
-from intake.cases.holds.keeping import require_matter_not_held
+from intake.cases.holds.checks import require_matter_not_held
 from intake.cases.matters.link_tokens import conceal_links, reveal_link
 from intake.cases.matters.models import Matter
 from intake.core.clock import now

@@ -10,10 +10,10 @@ from intake.engine.tasks.actions import plan
 from . import rows
 from .certificate import backups_kept_days
 from .errors import CertificateNotReady, ErasureNotOpen, ErasurePending, SecondPersonRequired
-from .holding import keep_held, refuse_if_held, refuse_if_in_use
 from .models import Erasure
 from .names import STAYS
 from .records import fetch_record
+from .refusals import refuse_if_held, refuse_if_in_use, require_not_held
 from .schemas import RECORDS
 from .states import CLIENT, DOCUMENT, DONE, FAILED, FIRM, MATTER, PROPOSED, RUNNING
 
@@ -86,7 +86,7 @@ def confirm(caller, erasure_id):
     """
     with db.atomic():
         asked = Erasure.fetch(caller, erasure_id)
-        keep_held(caller, asked.kind, asked.record_id)
+        require_not_held(caller, asked.kind, asked.record_id)
         erasure = Erasure.fetch_locked(caller, erasure_id)
         if erasure.status not in (PROPOSED, FAILED):
             raise ErasureNotOpen
@@ -115,7 +115,7 @@ def erase_firm(firm, mail_to=()):
     begun = Erasure.of(firm).where(Erasure.kind == FIRM).first()
     if begun:
         return begun
-    keep_held(firm, FIRM, firm.id)
+    require_not_held(firm, FIRM, firm.id)
     erasure = Erasure.create(firm_id=firm.id, kind=FIRM, record_id=firm.id, status=RUNNING, confirmed_at=now(),
                              digests={"firm_name": firm.name},
                              mail_to=[[address, firm.settings_in_force["language"]] for address in mail_to])

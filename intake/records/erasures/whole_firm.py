@@ -59,7 +59,7 @@ def delete_tables(scope, left, count=lambda *_: None):
             pass
 
 
-def let_checks_go(scope):
+def allow_deleting_checks(scope):
     """Let this transaction, and no other, delete the firm's conflict checks (`protect_conflict_checks`)."""
     db.execute_sql("SELECT set_config('intake.erased_firm', %s, true)", (scope.firm_id,))
 
@@ -67,7 +67,7 @@ def let_checks_go(scope):
 def _in_batches(change, table, scope, besides="", count=lambda *_: None):
     """Change the next rows of the firm, the newest first, because rows refer to older ones. Return how many."""
     with db.atomic():
-        let_checks_go(scope)
+        allow_deleting_checks(scope)
         number = db.execute_sql(
             f"{change} WHERE ctid = ANY(ARRAY(SELECT ctid FROM {table} WHERE firm_id = %s {besides} "  # noqa: S608
             "ORDER BY ctid DESC LIMIT %s))", (scope.firm_id, _BATCH)).rowcount

@@ -19,11 +19,11 @@ from intake.messaging.communications.quiet_hours import postponed_until
 
 from . import rows, whole_firm
 from .certificate import make_certificate, sha256_of
-from .checks import empty_checks
+from .conflict_checks import empty_checks
 from .copies import delete_copies
-from .holding import refuse_if_held, refuse_if_in_use
+from .mentions import Names, delete_mentions
 from .models import Erasure, ErasureItem
-from .naming import Names, delete_named
+from .refusals import refuse_if_held, refuse_if_in_use
 from .schemas import ErasedEvent
 from .states import CLIENT, DONE, ERASED_EVENT, FIRM, NEXT_LOOK, RUNNING, SWEPT_AFTER
 from .tables import OWNED
@@ -96,7 +96,7 @@ def _delete_rows(erasure):
             part.delete_row()  # with its reason, which is likely to name somebody
             record_act("erasure.withdrawn", part, kind=part.kind)
         names = Names.of_items(erasure)
-        named = delete_named(erasure, names) | empty_checks(erasure, names)
+        named = delete_mentions(erasure, names) | empty_checks(erasure, names)
         files = sum(table == "uploads" for table, _ in collected)
         erasure.add(named | {"uploads": files})
         erasure.add(rows.delete(erasure))  # of some tables, further rows were deleted by name

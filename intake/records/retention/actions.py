@@ -3,7 +3,7 @@
 from intake.accounts.audit.recording import current_actor, record_act, record_change
 from intake.accounts.firms.models import Firm
 from intake.cases.clients.models import Client
-from intake.cases.holds.keeping import refuse_for_lead, require_clients_not_held, require_matter_not_held
+from intake.cases.holds.checks import refuse_for_lead, require_clients_not_held, require_matter_not_held
 from intake.cases.holds.models import block_new_holds
 from intake.cases.matters.models import Matter
 from intake.core.clock import now

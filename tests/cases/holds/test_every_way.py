@@ -140,8 +140,8 @@ DELETE_NO_RECORD = {
     "an erasure whose rows went while it asked for a hold, see KEEP": """
         accounts.access.models.IdempotencyRecord.delete_mentioning, cases.court_forms.fills.finish,
         records.erasures.copies._delete_part,
-        records.erasures.copies.delete_copies, records.erasures.naming._delete_where,
-        records.erasures.naming.delete_named, records.erasures.rows.delete, records.erasures.work._delete_files,
+        records.erasures.copies.delete_copies, records.erasures.mentions._delete_where,
+        records.erasures.mentions.delete_mentions, records.erasures.rows.delete, records.erasures.work._delete_files,
         records.erasures.work.sweep""",
     "a whole firm, whose erasure is refused while anything is held": """
         records.erasures.whole_firm.erase_files, records.erasures.whole_firm.erase_rows,

@@ -8,7 +8,7 @@ from intake.core.db import db
 from intake.engagement.conflicts.actions import check
 from intake.engagement.conflicts.models import ConflictCheck
 from intake.records.erasures import actions, rows, whole_firm
-from intake.records.erasures.naming import Names, delete_named
+from intake.records.erasures.mentions import Names, delete_mentions
 from tests.builders import a_caller, a_client, a_deadline, a_document, a_matter, an_upload
 from tests.many_rows import copy_row, id_of_copy, impatient, known_by_others
 
@@ -26,7 +26,7 @@ def test_matter_with_thousands_of_documents_files_and_deadlines_is_deleted(firm,
 
     with impatient(), db.atomic():
         rows.collect(erasure)
-        delete_named(erasure, Names.of_items(erasure))
+        delete_mentions(erasure, Names.of_items(erasure))
         deleted = rows.delete(erasure)
 
     assert {deleted[table] for table in ("document_requests", "deadlines")} == {2501}

@@ -29,7 +29,7 @@ from intake.listeners import TASKS
 from intake.messaging.notifications.models import FirmMessage
 from intake.records.erasures import actions
 from intake.records.erasures.certificate import sha256_of
-from intake.records.erasures.checks import MARK
+from intake.records.erasures.conflict_checks import MARK
 from intake.records.erasures.models import Erasure, ErasureItem
 from intake.records.erasures.states import DONE
 from intake.records.exports.models import Export

@@ -94,7 +94,7 @@ def test_only_the_erasing_transaction_may_delete_checks(firm, settings):
     with db.atomic():
         erasure = actions.erase_firm(firm)
     with closing(psycopg2.connect(settings.database_url)) as other, db.atomic() as erasing:
-        whole_firm.let_checks_go(erasure)
+        whole_firm.allow_deleting_checks(erasure)
         for attempt in attempts:
             with pytest.raises(psycopg2.errors.RaiseException), other, other.cursor() as cursor:
                 cursor.execute(attempt)

@@ -6,8 +6,8 @@ from intake.accounts.firms.models import Firm
 from intake.cases.clients import retention as client_retention
 from intake.cases.clients.models import Client
 from intake.cases.documents.models import DocumentRequest
+from intake.cases.holds.checks import refuse_for_lead, refuse_held
 from intake.cases.holds.errors import OnHold
-from intake.cases.holds.keeping import refuse_for_lead, refuse_held
 from intake.cases.holds.models import LegalHold, block_new_holds
 from intake.cases.matters import retention as matter_retention
 from intake.cases.matters.models import Matter
@@ -19,7 +19,7 @@ from .errors import ClientMerged, LeadBecameClient, NoLongerDue
 from .states import CLIENT, FIRM, LEAD, MATTER
 
 
-def keep_held(scope, kind, record_id):
+def require_not_held(scope, kind, record_id):
     """As `refuse_if_held`, and no hold can begin until the transaction ends. Call it before locking rows."""
     block_new_holds(scope)
     refuse_if_held(scope, kind, record_id)
@@ -49,7 +49,7 @@ def refuse_if_held(scope, kind, record_id, record=None, parts=None):
         refuse_held(LegalHold.on_matter(scope, matter_id))
 
 
-def hold_on(erasure):
+def hold_against(erasure):
     """Return the hold that keeps what the erasure would take; None if there is none."""
     try:
         refuse_if_held(erasure, erasure.kind, erasure.record_id)

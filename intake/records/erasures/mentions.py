@@ -55,6 +55,20 @@ _STATEMENTS = (
 )
 """The statements that delete what mentions the names, each with its table."""
 
+_MATTER_THAT_STAYS = f"""
+    SELECT 1 FROM matters WHERE firm_id = %(firm)s AND (title_key LIKE %(key)s OR client_label ILIKE %(label)s)
+    AND id NOT IN ({_ITEMS} AND kind = 'matters') LIMIT 1"""  # noqa: S608 (our own names)
+
+_CLIENTS_AND_MATTERS = f"""
+    WITH matter (id) AS (
+        {_ITEMS} AND kind = 'matters'
+        UNION SELECT matter_id FROM document_requests
+            WHERE firm_id = %(firm)s AND id IN ({_ITEMS} AND kind = 'document_requests'))
+    {_ITEMS} AND kind = 'clients'
+    UNION SELECT id FROM matter
+    UNION ({CLIENTS_OF(matters='SELECT id FROM matter')})"""  # noqa: S608 (our own names)
+"""Selects the ids of the clients and matters of an erasure's items, also of those that lose only a document."""
+
 
 class Names:
     """The names of people, matters and files that go, their addresses and numbers."""
@@ -93,8 +107,10 @@ class Names:
     def is_searched_by(self, words):
         """Whether these words search for one of them: a whole name or number, or a part of somebody's name."""
         wanted = folded(words.strip())
-        return bool(wanted) and (wanted in self._folded or any(set(wanted.split()) <= name for name in self._people)
-                                 or any(text in wanted for text in self._folded))
+        if not wanted:
+            return False
+        is_part_of_name = any(set(wanted.split()) <= name for name in self._people)
+        return is_part_of_name or any(text in wanted for text in self._folded)
 
     def are_searched_by(self, texts):
         """Whether one of these texts searches for one of them."""
@@ -107,26 +123,32 @@ class Names:
         return any(each in text for each in self._folded) or any(name <= words for name in self._people)
 
 
-def delete_named(erasure, names):
+def delete_mentions(erasure, names):
     """Delete rows that mention the names: saved searches, imported rows, mails to the firm, events of platforms.
 
     Reports that may show the record are deleted as well, since a report does not say whose rows it contains. Return
     `{table: number}`. Call it in the transaction that collected the items, while the rows with the names are still
     there.
     """
+    def view_shows(name, page):
+        filters = parse_qsl(urlsplit(page).query)
+        return names.are_searched_by([name, *(value for _, value in filters)])
+
+    def report_shows(filters):
+        return names.are_searched_by(value for value in filters.values() if isinstance(value, str))
+
+    def import_has(sealed_content, filename):
+        return names.are_in([open_json(sealed_content), filename])
+
+    def lifted_hold_finds(search, lifted_at):
+        return lifted_at and search and names.are_searched_by(value for value in search.values() if value)
+
     found = {
-        "saved_views": _delete_where(
-            erasure, "saved_views", "name, page", lambda name, page: names.are_searched_by(
-                [name, *(value for _, value in parse_qsl(urlsplit(page).query))])),
-        "report_schedules": _delete_where(
-            erasure, "report_schedules", "filters", lambda filters: names.are_searched_by(
-                value for value in filters.values() if isinstance(value, str))),
-        "matter_imports": _delete_where(
-            erasure, "matter_imports", "sealed_content, filename", lambda sealed, filename: names.are_in(
-                [open_json(sealed), filename])),
-        "legal_holds": _delete_where(
-            erasure, "legal_holds", "search, lifted_at", lambda search, lifted_at: lifted_at and search
-            and names.are_searched_by(value for value in search.values() if value))}
+        "saved_views": _delete_where(erasure, "saved_views", "name, page", view_shows),
+        "report_schedules": _delete_where(erasure, "report_schedules", "filters", report_shows),
+        "matter_imports": _delete_where(erasure, "matter_imports", "sealed_content, filename", import_has),
+        "legal_holds": _delete_where(erasure, "legal_holds", "search, lifted_at", lifted_hold_finds),
+    }
     values = {"firm": erasure.firm_id, "erasure": erasure.id, "names": names.patterns,
               "json_names": names.json_patterns, "types": list(_SHOWING_OTHERS), "around": _around(erasure)}
     for table, statement in _STATEMENTS:
@@ -138,21 +160,13 @@ def _is_said_of_others(erasure, title):
     """Whether a matter that stays has the same title: `Divorce` occurs in texts about anybody."""
     values = {"firm": erasure.firm_id, "erasure": erasure.id, "key": pattern_of(folded(title)),
               "label": pattern_of(title)}
-    return db.execute_sql(
-        "SELECT 1 FROM matters WHERE firm_id = %(firm)s AND (title_key LIKE %(key)s OR client_label ILIKE %(label)s) "
-        "AND id NOT IN (SELECT record_id FROM erasure_items WHERE firm_id = %(firm)s AND erasure_id = %(erasure)s "
-        "AND kind = 'matters') LIMIT 1", values).fetchone() is not None
+    return db.execute_sql(_MATTER_THAT_STAYS, values).fetchone() is not None
 
 
 def _around(erasure):
     """Return the ids of the clients and matters that lose something, even a single document."""
-    items = "SELECT record_id FROM item WHERE kind = {!r}".format
-    return [id for (id,) in db.execute_sql(
-        "WITH item AS (SELECT kind, record_id FROM erasure_items WHERE firm_id = %(firm)s "  # noqa: S608 (our own)
-        f"AND erasure_id = %(erasure)s), matter AS ({items('matters')} UNION SELECT matter_id FROM document_requests "
-        f"WHERE firm_id = %(firm)s AND id IN ({items('document_requests')})) {items('clients')} UNION "
-        f"SELECT record_id FROM matter UNION ({CLIENTS_OF(matters='SELECT record_id FROM matter')})",
-        {"firm": erasure.firm_id, "erasure": erasure.id}).fetchall() if id]
+    rows = db.execute_sql(_CLIENTS_AND_MATTERS, {"firm": erasure.firm_id, "erasure": erasure.id})
+    return [id for (id,) in rows.fetchall() if id]
 
 
 def _values(erasure, table, columns):
