@@ -107,7 +107,7 @@ PUBLIC = {
     "lead_forms.embed": "the script is public",
     "uploading.issue": "the address holds the intake link's token",
     "uploading.issue_photo": "the address holds the intake link's token",
-    "uploading.hand_in_photos": "the address holds the intake link's token",
+    "uploading.confirm_photos": "the address holds the intake link's token",
     "uploading.issue_part": "the address holds the intake link's token",
     "uploading.confirm": "the address holds the intake link's token",
     "signing_pages.show": "the address holds the token of a signer",

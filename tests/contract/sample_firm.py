@@ -34,7 +34,7 @@ from intake.messaging.communications.models import Communication
 from intake.messaging.notifications.models import Notification
 from intake.page_blueprints import PAGE_BLUEPRINTS
 from intake.portal.links.completion import submit_form
-from intake.records.closing.actions import take_back
+from intake.records.closing.actions import withdraw
 from intake.records.closing.models import Closing
 from intake.records.erasures.jobs import erase
 from intake.records.exports.models import Export
@@ -303,7 +303,7 @@ class SampleFirm:
                              query_string=ALWAYS.get(call, {}) | (query or {}), **options)
         if call == "POST /firms/closing" and response.status_code == 200:  # undone, for the other calls
             with self.app.app_context():
-                take_back(self.firm)
+                withdraw(self.firm)
         return response
 
     def succeed(self, call, **request):

@@ -53,7 +53,7 @@ def end_by_id(session: Session, session_id: str) -> None:
             record_act("session.ended", Session(id=session_id, firm_id=session.firm_id))
 
 
-def end_of_firm(scope: FirmScope, session_id: str) -> None:
+def end_in_firm(scope: FirmScope, session_id: str) -> None:
     """End the session with this id of somebody of the firm. Raises `NotFound`."""
     with db.atomic():
         session = Session.fetch(scope, session_id)

@@ -33,7 +33,7 @@ def review(caller: Caller, query: dict[str, Any]) -> Page:
 @returns(Deleted)
 def end(caller: Caller, session_id: str) -> dict[str, str]:
     """Sign a person of the firm out of one browser."""
-    actions.end_of_firm(caller, session_id)
+    actions.end_in_firm(caller, session_id)
     return {"id": session_id}
 
 

@@ -30,7 +30,7 @@ def issue_photo_url(scope, document_id, filename, content_type, file_size_bytes,
                             is_client=True, most_files=most_files)
 
 
-def hand_in(scope, document, filename, photos):
+def confirm_photos(scope, document, filename, photos):
     """Confirm the uploaded photos of a `PhotosIn` as one upload, from which the worker makes a PDF.
 
     It is the upload of the first photo, which the others join; copies made for it are deleted if this fails. Raises

@@ -45,10 +45,10 @@ def close(desk):
 
 @closing_pages.post("/take-back")
 @console_page("firms:write", unpaid=True)
-def take_back(desk):
+def withdraw(desk):
     """Cancel the closing of the firm."""
     try:
-        actions.take_back(desk.caller)
+        actions.withdraw(desk.caller)
     except FirmNotLeaving:
         return go_to("closing_pages.show", failed="not_leaving")
     return go_to("closing_pages.show", done="back")

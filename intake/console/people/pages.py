@@ -75,7 +75,7 @@ def send_again(desk, invitation_id):
 
 @people.post("/invitations/<invitation_id>/withdraw")
 @console_page("firms:write")
-def take_back(desk, invitation_id):
+def withdraw_invitation(desk, invitation_id):
     """Withdraw an invitation."""
     withdraw(desk.caller, invitation_id)
     return go_to("people.index", done="withdrawn")

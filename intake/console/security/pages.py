@@ -57,7 +57,7 @@ def save(desk):
 @console_page("firms:write", unpaid=True)
 def end(desk, session_id):
     """Sign a person out of one browser."""
-    actions.end_of_firm(desk.caller, session_id)
+    actions.end_in_firm(desk.caller, session_id)
     return go_to("security.index", done="ended")
 
 

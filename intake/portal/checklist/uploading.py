@@ -83,9 +83,9 @@ def issue_photo(session, document_id, body):
 @waits_on_network
 @accepts(PhotosIn)
 @returns(UploadOut)
-def hand_in_photos(session, document_id, body):
+def confirm_photos(session, document_id, body):
     """Confirm that the photos have arrived in the storage; they become one document with a page for each."""
-    return photos.hand_in(session, DocumentRequest.fetch_in(session, session.matter.id, document_id), **body)
+    return photos.confirm_photos(session, DocumentRequest.fetch_in(session, session.matter.id, document_id), **body)
 
 
 @uploading.post("/<token>/uploads/<upload_id>/parts")

@@ -12,7 +12,7 @@ from intake.web.rendering import FORM, READING, page_in
 
 from . import language
 from .brand import Brand
-from .sent_fields import text_sent
+from .kept_input import input_text
 
 UNKNOWN, BUSY, TOO_MUCH, BROKEN, ASKED = "unknown", "busy", "too_much", "broken", "asked"
 NO_CODE, KEPT = "no_code", "kept"
@@ -68,7 +68,7 @@ def link_closed_page(reason, retry_after=None, link=None):
     page_language, cookie = language.current(written), csrf.cookie()
     response = page_in(page_language, "portal_closed.html", FORM if link else READING, status, reason=reason,
                        other_languages=language.others(page_language), link=link, csrf=csrf.signature(cookie),
-                       unsaved=text_sent() if reason in _FOR_GOOD else "", firm=firm,
+                       unsaved=input_text() if reason in _FOR_GOOD else "", firm=firm,
                        brand=Brand(firm) if firm else None)
     response.headers.extend(HEADERS | headers)
     return csrf.protected(response, cookie) if link else response

@@ -29,7 +29,7 @@ from . import language
 from .client_session import OF_A_LINK, ClientSession, admit, limit
 from .link_closed import KEPT, NO_CODE, link_closed_page, remember_reader, wants_json
 from .progress import Progress
-from .sent_fields import fields_sent, text_sent
+from .kept_input import input_fields, input_text
 
 NEUTRAL_SITE = "https://www.weather.gov/"
 """Where clients land who leave at once: a site that everybody may have open."""
@@ -105,7 +105,7 @@ class PortalSession(ClientSession):
 
     def not_taken_page(self, status):
         """Return the page about something that is no longer asked for; the input can be copied from it."""
-        return self.page("not_taken.html", status, unsaved=text_sent())
+        return self.page("not_taken.html", status, unsaved=input_text())
 
 
 def portal_page(view):
@@ -124,7 +124,7 @@ def portal_page(view):
         try:
             response = view(session, **arguments)
         except OnHold:
-            return link_closed_page(KEPT) if wants_json() else session.page("kept.html", 409, unsaved=text_sent())
+            return link_closed_page(KEPT) if wants_json() else session.page("kept.html", 409, unsaved=input_text())
         except (NotFound, InvalidStatusTransition) as error:
             if wants_json():
                 raise
@@ -153,7 +153,7 @@ def code_page(view):
 def _code_first(session):
     if wants_json():
         return link_closed_page(NO_CODE)
-    fields = fields_sent()
+    fields = input_fields()
     if fields:
         return session.form_page("portal_code_first.html", 403, fields=fields)
     return redirect(session.path("/code"), 303)

@@ -57,7 +57,7 @@ def close(caller, name, language=ENGLISH):
     return state_of(caller)
 
 
-def take_back(caller):
+def withdraw(caller):
     """Let the firm work as before. Raises `FirmNotLeaving`, also once its time is over."""
     with db.atomic():
         firm = Firm.fetch_locked(caller.firm_id)

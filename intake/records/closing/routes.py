@@ -41,4 +41,4 @@ def create(caller, body):
 @raises(FirmNotLeaving)
 def destroy(caller):
     """Cancel the closing of the firm, as long as the erasure has not begun."""
-    return actions.take_back(caller)
+    return actions.withdraw(caller)

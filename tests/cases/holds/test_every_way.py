@@ -84,7 +84,7 @@ DELETE_NO_RECORD = {
         accounts.oauth.actions.delete, accounts.oauth.actions.withdraw_consent,
         accounts.oauth.jobs.purge_expired_tokens, accounts.oauth.tokens.AccessToken.revoke,
         accounts.oauth.tokens.Grant.revoke, accounts.oauth.tokens.Grant.revoke_all,
-        accounts.sessions.actions.end_of_firm, accounts.sessions.jobs.purge_expired_sessions,
+        accounts.sessions.actions.end_in_firm, accounts.sessions.jobs.purge_expired_sessions,
         accounts.sessions.models.UserRecord.end, accounts.sessions.pages._sign_in, accounts.sessions.pages.sign_out,
         accounts.calendar_addresses.actions.revoke_feed, cases.clients.portal_proofs.invalidate_proofs,
         portal.codes.devices.forget, portal.codes.jobs.purge_portal_codes, portal.codes.models.PortalDevice.add,
@@ -116,7 +116,7 @@ DELETE_NO_RECORD = {
         cases.uploads.actions.confirm, cases.uploads.actions.issue_upload_url, cases.uploads.jobs.process,
         cases.uploads.jobs._remove_other_copies,
         cases.uploads.jobs.purge_unconfirmed_uploads, cases.uploads.models.Upload.purge_unconfirmed,
-        cases.photos.actions.hand_in, portal.checklist.usable.require_usable""",
+        cases.photos.actions.confirm_photos, portal.checklist.usable.require_usable""",
     "a merged client to whom not even a merge refers, or one that is made and removed in a transaction": """
         cases.client_merges.models.remove_unreferenced, cases.client_merges.actions._exchange""",
     "a decision that took no effect yet": """

@@ -57,7 +57,7 @@ def sent(firm, document, put):
             upload = actions.issue_photo_url(firm, document.id, "IMG.jpg", kind, len(body))
             assert put(upload.upload_url, body, kind).status_code == 200
             pages.append({"upload_id": upload.id, "turn": turn, "crop": crop})
-        return actions.hand_in(firm, document, **PhotosIn().load({"filename": "Passport.pdf", "photos": pages}))
+        return actions.confirm_photos(firm, document, **PhotosIn().load({"filename": "Passport.pdf", "photos": pages}))
 
     return send
 
@@ -236,10 +236,10 @@ def test_photos_are_those_of_the_document_and_go_once(sent, firm, document, put,
     for id, error in ((upload.id, UploadAlreadyConfirmed), (other.id, NotFound), (a_document(rival).id, NotFound),
                       (an_issued_upload(rival).id, NotFound), (issued.id, FileNotFoundInStorage)):
         with pytest.raises(error):
-            actions.hand_in(firm, document, "x.pdf", [{"upload_id": id, "turn": 0, "crop": WHOLE}])
+            actions.confirm_photos(firm, document, "x.pdf", [{"upload_id": id, "turn": 0, "crop": WHOLE}])
     put(issued.upload_url, PDF, "application/pdf")
     with pytest.raises(NotAPhoto):
-        actions.hand_in(firm, document, "x.pdf", [{"upload_id": issued.id, "turn": 0, "crop": WHOLE}])
+        actions.confirm_photos(firm, document, "x.pdf", [{"upload_id": issued.id, "turn": 0, "crop": WHOLE}])
     assert Upload.fetch(firm, issued.id).status == "issued"
     with pytest.raises(Invalid):
         actions.issue_photo_url(firm, document.id, "x.gif", "image/gif", 10)

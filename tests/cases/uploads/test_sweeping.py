@@ -63,7 +63,7 @@ def test_a_later_file_is_deleted(arrived, put, stored, a_day_later, end):
 
 @pytest.mark.parametrize("hand_in", [
     lambda upload: actions.confirm(upload, upload.id),
-    lambda upload: photos.hand_in(upload, DocumentRequest.fetch(upload, upload.document_id), "Passport.pdf", [
+    lambda upload: photos.confirm_photos(upload, DocumentRequest.fetch(upload, upload.document_id), "Passport.pdf", [
         {"upload_id": upload.id, "turn": 0, "crop": [0, 0, 1, 1]}]),
 ], ids=["file", "photos"])
 def test_no_copy_stays_if_the_document_is_deleted_meanwhile(app, arrived, storage_proxy, stored, hand_in):

@@ -9,7 +9,7 @@ from intake.core.clock import now
 from intake.engine.tasks.models import Task
 from intake.integrations.sync.actions import plan_run
 from intake.integrations.sync.models import SyncLog
-from intake.records.closing.actions import close, take_back
+from intake.records.closing.actions import close, withdraw
 from tests.builders import a_caller, a_user
 
 
@@ -164,7 +164,7 @@ def test_run_waits_while_the_firm_is_stopped(manner, clio, connection, matter, r
     Task.update(done_at=now()).where(Task.firm_id == firm.id, Task.name != "sync").execute()
     worker.perform_tasks()
     assert (SyncLog.fetch(log, log.id).status, clio.matters) == ("pending", {})
-    take_back(caller) if manner == "closed" else reinstate(firm.id)
+    withdraw(caller) if manner == "closed" else reinstate(firm.id)
     let_time_pass()
     worker.perform_tasks()
 

@@ -14,7 +14,7 @@ from intake.integrations.connections.models import Integration
 from intake.integrations.webhooks.models import Webhook
 from intake.listeners import TASKS
 from intake.messaging.notifications.models import FirmMessage
-from intake.records.closing.actions import close, end_due, take_back
+from intake.records.closing.actions import close, end_due, withdraw
 from intake.records.closing.models import Closing
 from intake.records.erasures.certificate import certificate_pdf, sha256_of
 from intake.records.erasures.models import Erasure
@@ -122,7 +122,7 @@ def test_kill_9_erases_once_and_every_admin_gets_the_certificate(firm, services,
 def test_time_that_is_over_suspends_once_and_cannot_be_taken_back(firm, rival, api, at_once):
     close(an_admin(firm), firm.name)
     close(an_admin(rival), rival.name)
-    take_back(an_admin(rival))
+    withdraw(an_admin(rival))
     moment = now() + timedelta(days=29)
     end_due(moment)
     assert Firm.fetch(firm.id).suspended_at is None

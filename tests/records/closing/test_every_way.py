@@ -17,7 +17,7 @@ from intake.engine.tasks.models import Task
 from intake.integrations.connections.models import Integration
 from intake.integrations.inbound.models import InboundEvent
 from intake.listeners import TASKS
-from intake.records.closing.actions import close, take_back
+from intake.records.closing.actions import close, withdraw
 from intake.schedule import SCHEDULE
 from tests.builders import a_client, a_lead, a_matter, an_intake_link
 from tests.contract.sample_firm import contracts
@@ -174,7 +174,7 @@ def test_nothing_comes_in_or_goes_out_until_the_closing_is_taken_back(firm, call
     later = Task.of(firm).where(Task.done_at.is_null(), Task.due_at > now())
     assert {"invite_signer", "apply_inbound_event"} <= {task.name for task in later}
 
-    take_back(caller)
+    withdraw(caller)
     form = f"/invitations/{secrets['invitation']}"
     assert browser.submit(form, first_name="Maya", last_name="Lind", password="correct horse battery 9",
                           repeated="correct horse battery 9").status_code == 303

@@ -26,7 +26,7 @@ def sent(firm, put):
     Image.new("RGB", (40, 20)).save(file, "JPEG")
     photo = actions.issue_photo_url(firm, document.id, "IMG.jpg", "image/jpeg", len(file.getvalue()))
     assert put(photo.upload_url, file.getvalue(), "image/jpeg").status_code == 200
-    return actions.hand_in(firm, document, **PhotosIn().load({
+    return actions.confirm_photos(firm, document, **PhotosIn().load({
         "filename": "Passport.pdf", "photos": [{"upload_id": photo.id, "turn": 90, "crop": [0, 0, 1, 1]}]}))
 
 

@@ -9,7 +9,7 @@ from intake.web import csrf, forms
 _ANSWER, _TEXTS, _CHOSEN = "q.", ("note", "reason"), ("yes", "no")
 
 
-def fields_sent():
+def input_fields():
     """Return the fields that a browser sent from one of our forms, each as `(name, text)`; none for any other request.
     """
     try:
@@ -20,7 +20,7 @@ def fields_sent():
         return []
 
 
-def text_sent():
+def input_text():
     """Return the typed input, a line per field; an empty text if there is none."""
-    return "\n".join(text.strip() for name, text in fields_sent()
+    return "\n".join(text.strip() for name, text in input_fields()
                      if (name.startswith(_ANSWER) or name in _TEXTS) and text.strip() and text not in _CHOSEN)
