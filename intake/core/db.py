@@ -42,7 +42,7 @@ def leave_no_transaction() -> None:
         db.dispose()
 
 
-def _plural(model: "type[Model]") -> str:
+def _table_name(model: "type[Model]") -> str:
     """Return the name of a model's table, if it names none itself: `document_requests` of `DocumentRequest`."""
     return f"{make_snake_case(model.__name__)}s"
 
@@ -54,7 +54,7 @@ class Model(SelectingModel):
         database = db
         primary_key = False  # each has its own
         legacy_table_names = False
-        table_function = _plural
+        table_function = _table_name
 
 
 class Record(Model):

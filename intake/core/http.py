@@ -100,7 +100,7 @@ def accepts(schema_class: type[Schema]) -> Decorator:
 
     def decorate(view: View) -> View:
         declare(view).body = schema
-        return _passing(view, "body", read)
+        return _with_argument(view, "body", read)
 
     return decorate
 
@@ -120,12 +120,12 @@ def queries(schema_class: type[Schema]) -> Decorator:
 
     def decorate(view: View) -> View:
         declare(view).query = schema
-        return _passing(view, "query", read)
+        return _with_argument(view, "query", read)
 
     return decorate
 
 
-def _passing(view: View, name: str, read: Callable[[], Any]) -> View:
+def _with_argument(view: View, name: str, read: Callable[[], Any]) -> View:
     """Return the view with a further argument of this name: what `read` returns for the request."""
     @wraps(view)
     def checked(*args: Any, **kwargs: Any) -> Any:

@@ -29,7 +29,7 @@ def unknown_letters(text: str) -> list[str]:
     return [letter for letter in dict.fromkeys(text) if letter.isprintable() and not has_glyph(letter)]
 
 
-def one_line(text: str) -> str:
+def drawn_line(text: str) -> str:
     """Return a text as one line in drawing order, of letters that the fonts have."""
     return _in_drawing_order(_in_known_letters(text))
 
@@ -56,8 +56,14 @@ def _in_known_letters(text: str) -> str:
     unknown = set(unknown_letters(text))
     if text.isprintable() and not unknown:
         return text
-    return "".join(_substitute(each) if each in unknown else each if each.isprintable() else
-                   "" if unicodedata.category(each) == "Cf" else " " for each in text)
+    return "".join(_substitute(each) if each in unknown else _visible(each) for each in text)
+
+
+def _visible(character: str) -> str:
+    """Return a printable character as it is, nothing for one that formats the text, and a space for any other."""
+    if character.isprintable():
+        return character
+    return "" if unicodedata.category(character) == "Cf" else " "
 
 
 def _in_drawing_order(line: str) -> str:

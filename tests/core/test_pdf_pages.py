@@ -9,7 +9,7 @@ from pypdf import PdfReader
 
 from intake.core.pdf_fonts import BOLD, REGULAR, register_fonts, text_width
 from intake.core.pdf_pages import Column, PdfPages
-from intake.core.pdf_text import one_line, unknown_letters, wrapped
+from intake.core.pdf_text import drawn_line, unknown_letters, wrapped
 
 NAMES = "Nguyễn Thị Đẹp, Łukasz Żółć, Ωμέγα Παπαδοπούλου, Щукин"
 OTHERS = "王小明 이영희 やまだ สมชาย አበበ Արամ გიორგი ☐"
@@ -64,7 +64,7 @@ def test_signs_that_the_fonts_do_not_have_are_not_left_out():
     ("كَد", "\ufeaa\u064e\ufedb"), ("ه\u200cه", "\ufee9\ufee9"),
     ("a\u200db لا", "ab \ufefb"), ("ه\u200d", "\u0640\ufeeb")])
 def test_letters_join_and_run_from_right_to_left_where_the_script_does(text, drawn):
-    assert one_line(text) == drawn
+    assert drawn_line(text) == drawn
 
 
 def test_a_table_repeats_its_head_and_loses_nothing(texts):

@@ -35,7 +35,7 @@ def make_archive(scope, matter_id, choice, language):
         if _is_safe(file):
             record_read("upload.downloaded", file, document_id=file.document_id, matter_id=matter.id)
     record_read("matter.archive_downloaded", matter, files=choice)
-    pieces = _written(_unbound(storage), files, [_is_safe(file) for file in files], firm.timezone, language,
+    pieces = _archive_pieces(_unbound(storage), files, [_is_safe(file) for file in files], firm.timezone, language,
                       to_local(matter.updated_at, firm.timezone))
     return archive_name(matter, firm.today), _logged(matter, pieces)
 
@@ -58,7 +58,7 @@ def _logged(matter, pieces):
         raise
 
 
-def _written(stored, files, are_safe, time_zone, language, noted_at):
+def _archive_pieces(stored, files, are_safe, time_zone, language, noted_at):
     """Yield the archive, whose note is as old as `noted_at`. Called without a request and without the database."""
     archive, names, left_out = ZipStream(), Names(time_zone), []
     places = places_of([file.document for file in files])

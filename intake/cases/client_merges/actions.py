@@ -51,7 +51,7 @@ def merge(scope, merged_id, client_id):
             client.change(**changes, **search_keys(client.__data__ | changes))
         row = ClientMerge.create(
             firm_id=client.firm_id, client_id=client.id, merged_id=merged.id, moved=moved | {"aside": aside},
-            changed={name: [_plain(before[name]), _plain(value)] for name, value in changes.items()})
+            changed={name: [_as_json(before[name]), _as_json(value)] for name, value in changes.items()})
         _record("client.merged", client, merged, fields=sorted(changes))
     return row
 
@@ -67,10 +67,10 @@ def undo(scope, merged_id):
         lock_letters(row, row.moved["matters"])
         lock_matters(row, [row.client_id])
         end_letters_sent_since(row, row.moved["matters"])
-        client = _stayed(scope, row.client_id)
+        client = _lock_remaining_client(scope, row.client_id)
         merged = row.merged_client
         restored = {name: before for name, (before, after) in row.changed.items()
-                    if _plain(getattr(client, name)) == after}
+                    if _as_json(getattr(client, name)) == after}
         if restored.get("date_of_birth"):
             restored["date_of_birth"] = date.fromisoformat(restored["date_of_birth"])
         if restored:
@@ -102,7 +102,7 @@ def _locked(scope, merged_id, client_id):
     return rows[merged_id], rows[client_id]
 
 
-def _stayed(scope, client_id):
+def _lock_remaining_client(scope, client_id):
     """Return the client who stayed, locked. Raises `NotFound` with their id if they were merged since."""
     try:
         return Client.fetch_locked(scope, client_id)
@@ -133,6 +133,6 @@ def _record(type, client, merged, **details):
     record_event(type, client.firm_id, _EVENT_DATA.dump({"client": as_it_is_now, "merged_client_id": merged.id}))
 
 
-def _plain(value):
+def _as_json(value):
     """Return a value as JSON has it."""
     return value.isoformat() if isinstance(value, date) else value

@@ -7,7 +7,7 @@ from intake.core.languages import ENGLISH
 from intake.core.pdf_document import StreamedCanvas
 from intake.core.pdf_fonts import REGULAR, text_width, write_line
 from intake.core.pdf_pages import PdfPages
-from intake.core.pdf_text import one_line, wrapped
+from intake.core.pdf_text import drawn_line, wrapped
 
 _PADDING = 2.0
 _SMALLEST, _USUAL, _LARGEST = 6.0, 10.0, 12.0
@@ -61,7 +61,7 @@ class Looks:
     def _draw_comb(self, text, width, height, size, cells):
         cell = width / cells
         size = min(size or _LARGEST, height * 0.8, cell * 1.3)
-        for number, letter in enumerate(one_line(text)[:cells]):
+        for number, letter in enumerate(drawn_line(text)[:cells]):
             left = number * cell + (cell - text_width(letter, REGULAR, size)) / 2
             self._write(left, (height - size * _CAPITALS) / 2, letter, size)
 
@@ -82,9 +82,10 @@ class Looks:
 def fitted(field, widget, text):
     """Return the size at which the text fits into the widget, and its lines there; None if it fits at none."""
     width, height = _size_of(widget)
-    text = text if field["multiline"] else one_line(text)
-    given = widget["font_size"]
-    size = given if given > 0 else _USUAL if field["multiline"] else min(_LARGEST, height * 0.75)
+    text = text if field["multiline"] else drawn_line(text)
+    size = widget["font_size"]
+    if size <= 0:
+        size = _USUAL if field["multiline"] else min(_LARGEST, height * 0.75)
     while True:
         lines = wrapped(text, REGULAR, size, width - 2 * _PADDING) if field["multiline"] else [text]
         fits_across = field["multiline"] or text_width(text, REGULAR, size) <= width - 2 * _PADDING
@@ -117,4 +118,6 @@ def _size_of(widget):
 
 def _start(line, size, width, align):
     free = width - 2 * _PADDING - text_width(line, REGULAR, size)
-    return _PADDING + (free / 2 if align == _CENTERED else free if align == _RIGHT else 0)
+    if align == _CENTERED:
+        return _PADDING + free / 2
+    return _PADDING + free if align == _RIGHT else _PADDING

@@ -124,18 +124,15 @@ def key_of(name):
 
 
 def _by_name(key, kind, questions):
-    if kind in (CHECK, RADIO, CHOICE):
-        if kind == CHECK and (found := _YES_NO.fullmatch(key)):
-            return f"answers.{found[1]}={found[2]}" if _is_id(found[1]) else None
-        if key in questions:
-            return f"answers.{key}"
+    if kind == CHECK:
+        return _box_by_name(key, questions)
+    if kind in (RADIO, CHOICE) and key in questions:
+        return f"answers.{key}"
     for pattern, source in _BY_NAME:
-        if pattern.fullmatch(key) and kind != CHECK:
+        if pattern.fullmatch(key):
             return source
     if found := _OWN_ADDRESS.fullmatch(key):
         return f"client.address.{_ADDRESS[found[1]]}"
-    if kind == CHECK:
-        return None
     if key in questions:
         return f"answers.{key}"
     if (found := _LIST.fullmatch(key)) and (source := _in_list(found[1], found[2], found[3], questions)):
@@ -143,6 +140,16 @@ def _by_name(key, kind, questions):
     if key.endswith("_date") and questions.get(key.removesuffix("_date"), {}).get("type") == "date":
         return f"answers.{key.removesuffix('_date')}"
     return f"answers.{key}" if _OF_PEOPLE.fullmatch(key) and _is_id(key) else None
+
+
+def _box_by_name(key, questions):
+    if found := _YES_NO.fullmatch(key):
+        return f"answers.{found[1]}={found[2]}" if _is_id(found[1]) else None
+    if key in questions:
+        return f"answers.{key}"
+    if found := _OWN_ADDRESS.fullmatch(key):
+        return f"client.address.{_ADDRESS[found[1]]}"
+    return None
 
 
 def _in_list(name, number, part, questions):
@@ -157,12 +164,12 @@ def _in_list(name, number, part, questions):
         if entry_fields and part is None:
             return source
         for field in entry_fields:
-            if _plain(part) in (_plain(field["id"]), _plain(key_of(field["label"]))):
+            if _canonical_part(part) in (_canonical_part(field["id"]), _canonical_part(key_of(field["label"]))):
                 return f"{source}.{field['id']}"
     return None
 
 
-def _plain(part):
+def _canonical_part(part):
     """Return one name for those that are used for the same field of an entry."""
     return _OF_ENTRY.get(part, part)
 

@@ -67,7 +67,7 @@ class Values:
         if source == TODAY:
             return Value.of_day(self.firm.today)
         if source.startswith(CUSTOM):
-            return _written(self.matter.custom_fields.get(source.removeprefix(CUSTOM)))
+            return _single_value(self.matter.custom_fields.get(source.removeprefix(CUSTOM)))
         if (answer := parse_answer_source(source)) is not None:
             return self._answer(answer)
         return self._record(source)
@@ -122,7 +122,7 @@ class Values:
         if source.number:
             return Value(tuple(self.lines_of(source.question_id)[source.number - 1:source.number]))
         if source.part:
-            return _written(given.get(source.part)) or NOTHING if isinstance(given, dict) else None
+            return _single_value(given.get(source.part)) or NOTHING if isinstance(given, dict) else None
         question = self.questions.get(source.question_id)
         if question is None or isinstance(given, list):
             return Value(tuple(self.lines_of(source.question_id)))
@@ -148,13 +148,13 @@ class Values:
         owner, _, path = source.partition(".")
         name, _, part = path.partition(".")
         if source == "matter.case_number":
-            return _written(self.matter.custom_fields.get("case_number"))
+            return _single_value(self.matter.custom_fields.get("case_number"))
         found = getattr(getattr(self, owner), name, None)
         if not found and (asked := RECORDS.get(source)):
             return self._answered_instead(asked[0], part)
         if isinstance(found, dict):
             return self._address(found, part)
-        return Value.of_day(found) if isinstance(found, date) else _written(found)
+        return Value.of_day(found) if isinstance(found, date) else _single_value(found)
 
     def _answered_instead(self, question_id, part):
         """Return the client's answer where their record has no value."""
@@ -166,7 +166,7 @@ class Values:
 
     def _address(self, address, part):
         if part:
-            return _written(address.get(part)) or NOTHING
+            return _single_value(address.get(part)) or NOTHING
         street = {"line2": address.get("suite")} | address
         return Value(tuple(type_of(_ADDRESS).format(street, _ADDRESS, ENGLISH))) or None
 
@@ -185,7 +185,7 @@ def _formatted(question, given):
     return Value(tuple(line for text in lines for line in text.splitlines()))
 
 
-def _written(value):
+def _single_value(value):
     return Value((str(value),)) if isinstance(value, str | int | float) and str(value).strip() else None
 
 

@@ -16,11 +16,11 @@ from .answer_texts import answers_by_section
 
 def answers_response(firm, matter, form, language):
     """Return the response with the questions that were asked, by section, and their answers."""
-    return Response(_written(firm, matter, form, language), mimetype=PDF, headers={
+    return Response(_make_pdf(firm, matter, form, language), mimetype=PDF, headers={
         "Content-Disposition": attachment(clean_filename(f"{matter.title} - {translator(language)('Answers')}.pdf"))})
 
 
-def _written(firm, matter, form, language):
+def _make_pdf(firm, matter, form, language):
     _, file = translator(language), BytesIO()
     printed = _("Printed on {moment}", moment=format_moment(now(), firm.timezone, language))
     with PdfPages(file, firm.name, matter.title, language=language, translate=_, foot=printed) as pages:

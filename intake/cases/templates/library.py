@@ -41,11 +41,11 @@ def _question(written):
     more: dict[str, int | None] = {"help": None, "shown_if": None}
     if "fields" in written:
         more |= {"min_entries": 0, "max_entries": MOST_ENTRIES}
-        written["fields"] = [_asked(field) for field in written["fields"]]
-    return more | _asked(written)
+        written["fields"] = [_question_or_field(field) for field in written["fields"]]
+    return more | _question_or_field(written)
 
 
-def _asked(written):
+def _question_or_field(written):
     """Return a question, or a field of a list's entries."""
     options = written.pop("options", [])
     texts = {language: [option[language] for option in options] for language in LANGUAGES

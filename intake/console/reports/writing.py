@@ -32,12 +32,12 @@ def _write_pdf(file, report, type, firm, rows):
         pages.title(title, _about(report, words))
         if report.type == INTAKE_FUNNEL:
             rows = list(rows)
-            _draw_funnel(pages, [(_written(type.columns[0], row, words), row["links"]) for row in rows])
+            _draw_funnel(pages, [(_format_cell(type.columns[0], row, words), row["links"]) for row in rows])
         columns = [Column(_(column.title), column.share, column.right) for column in type.shown]
-        pages.table(columns, ([_written(column, row, words) for column in type.shown] for row in rows))
+        pages.table(columns, ([_format_cell(column, row, words) for column in type.shown] for row in rows))
 
 
-def _written(column, row, words):
+def _format_cell(column, row, words):
     return column.written(words, row[column.name])
 
 

@@ -17,11 +17,11 @@ from .wording import ALL_COMPARED, DECISIONS, KINDS, NOT_ALL_COMPARED, OPEN, PAR
 
 def check_response(caller, check, language):
     """Return the response with the check, whose `shown_terms` and `shown_hits` are those of the caller."""
-    return Response(_written(Firm.fetch(caller.firm_id), check, language), mimetype=PDF, headers={
+    return Response(_make_pdf(Firm.fetch(caller.firm_id), check, language), mimetype=PDF, headers={
         "Content-Disposition": attachment(f"conflict-check-{check.id}.pdf")})
 
 
-def _written(firm, check, language):
+def _make_pdf(firm, check, language):
     _, file = translator(language), BytesIO()
 
     def moment(when):

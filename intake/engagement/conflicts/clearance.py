@@ -34,14 +34,14 @@ def last_check(matter):
 
 def is_outdated(check, matter):
     """Whether the client or a party of the matter has a name or an address that the check did not search for."""
-    return _lacks(check, terms_of_matter(matter))
+    return _lacks_names(check, terms_of_matter(matter))
 
 
 def is_outdated_of_lead(check, lead):
     """As `is_outdated`, for the person of a lead and its parties."""
-    return _lacks(check, terms_of_lead(lead))
+    return _lacks_names(check, terms_of_lead(lead))
 
 
-def _lacks(check, involved):
+def _lacks_names(check, involved):
     searched = {each["text"] for each in check.sought}
     return any(each.text not in searched for each in involved)

@@ -62,7 +62,7 @@ class Words(NamedTuple):
     written: str
 
 
-def folded(text: str) -> str:
+def plain_words(text: str) -> str:
     """Return a text in Latin letters without case, accents and punctuation, its words separated by single spaces."""
     return " ".join(_SEPARATOR.sub(" ", _DROPPED.sub("", _latin(text))).split())
 
@@ -75,35 +75,55 @@ def parsed(text: str, is_company: bool = False) -> Words:
     if "," in latin and not is_company:
         latin = _in_order(latin)
     parts = [_SEPARATOR.sub(" ", part).split() for part in latin.replace("/", " ").split()]
-    plain = " ".join(word for part in parts for word in part)
-    if " " in plain[-3:]:  # else the last word is too long for any of these patterns
-        for apart, together in _WRITTEN_TOGETHER:
-            plain = apart.sub(together, plain)
-    words = plain.split()
+    words = _with_form_together([word for part in parts for word in part])
     full = [_ABBREVIATIONS.get(word, word) for word in words]
-    if is_company or any(word in _COMPANY_WORDS for word in full[1:]) or (
-            len(words) > 1 and (words[-1] in LEGAL_FORMS or words[0] in _LEADING_FORMS)):
-        kept = [word for word in full if word not in _LINKING] or full
-        while len(kept) > 1 and kept[-1] in LEGAL_FORMS:
-            kept.pop()
-        if len(kept) > 1 and kept[0] in _LEADING_FORMS:
-            kept.pop(0)
+    if is_company or _is_company(words, full):
+        kept = _without_forms(full)
         return Words(tuple(kept[:MOST_WORDS]), tuple(kept[:MOST_WORDS]), True, written)
     kept = [word for word in words if word not in TITLES] or words
     return Words(tuple(kept[:MOST_WORDS]), tuple(_joined(parts, kept)[:MOST_WORDS]), False, written)
 
 
+def _with_form_together(words: list[str]) -> list[str]:
+    """Return the words with a legal form that is written in letters, such as `l l c`, as one word."""
+    plain = " ".join(words)
+    if " " in plain[-3:]:  # else the last word is too long for any of these patterns
+        for apart, together in _WRITTEN_TOGETHER:
+            plain = apart.sub(together, plain)
+    return plain.split()
+
+
+def _is_company(words: list[str], full: list[str]) -> bool:
+    """Whether words, also without abbreviations, are those of a company's name."""
+    has_form = len(words) > 1 and (words[-1] in LEGAL_FORMS or words[0] in _LEADING_FORMS)
+    return has_form or any(word in _COMPANY_WORDS for word in full[1:])
+
+
+def _without_forms(words: list[str]) -> list[str]:
+    """Return the words of a company's name without its legal form and without words such as `and`."""
+    kept = [word for word in words if word not in _LINKING] or words
+    while len(kept) > 1 and kept[-1] in LEGAL_FORMS:
+        kept.pop()
+    if len(kept) > 1 and kept[0] in _LEADING_FORMS:
+        kept.pop(0)
+    return kept
+
+
 def weight(word: str, is_company: bool) -> float:
     """Return how distinctive a word is, up to 1."""
     if is_company:
-        return 0.35 if word in _FILLERS else 0.7 if word in _COMPANY_WORDS else 1.0
-    return 0.2 if word in PARTICLES else 0.4 if len(word) == 1 else 1.0
+        if word in _FILLERS:
+            return 0.35
+        return 0.7 if word in _COMPANY_WORDS else 1.0
+    if word in PARTICLES:
+        return 0.2
+    return 0.4 if len(word) == 1 else 1.0
 
 
 def significant(words: tuple[str, ...], is_company: bool) -> tuple[str, ...]:
     """Return the words of a name without particles and fillers; all words if nothing else is left."""
-    kept = tuple(word for word in words if (word not in _FILLERS if is_company else word not in PARTICLES))
-    return kept or words
+    common = _FILLERS if is_company else PARTICLES
+    return tuple(word for word in words if word not in common) or words
 
 
 def email_key(text: str) -> str:
@@ -129,7 +149,7 @@ _HOUSE = re.compile(r"\d+[a-z]?")
 
 def address_key(text: str) -> str | None:
     """Return the house number and the street of an address, None if it has no number."""
-    words = [_STREET_WORDS.get(word, word) for word in folded(text).split()]
+    words = [_STREET_WORDS.get(word, word) for word in plain_words(text).split()]
     house = next((index for index, word in enumerate(words) if _HOUSE.fullmatch(word)), None)
     if house is None or house + 1 >= len(words):
         return None

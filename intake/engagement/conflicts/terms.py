@@ -7,7 +7,7 @@ from intake.cases.templates.question_types.address import ADDRESS_PARTS
 from intake.engagement.leads.states import COMPANY
 from intake.engagement.parties.models import MatterParty
 
-from .names import address_key, email_key, folded, phone_key
+from .names import address_key, email_key, phone_key, plain_words
 from .states import ADDRESS, ALIAS, EMAIL, FORMER_NAME, MOST_TERMS, NAME, PHONE
 
 _PHONE = re.compile(r"[+(]?\d[\d\s().-]{5,}\d")
@@ -37,12 +37,12 @@ def terms_of_text(text):
 
 def terms_of_client(client):
     """Return the search terms of a client: the name, the e-mail address, the telephone number and the address."""
-    return [SearchTerm(client.full_name, NAME), *_reached(client.email, client.phone, client.address)]
+    return [SearchTerm(client.full_name, NAME), *_contact_terms(client.email, client.phone, client.address)]
 
 
 def terms_of_contact(lead):
     """Return the search terms of the person who wrote to the firm."""
-    return [SearchTerm(lead.full_name, NAME), *_reached(lead.email, lead.phone)]
+    return [SearchTerm(lead.full_name, NAME), *_contact_terms(lead.email, lead.phone)]
 
 
 def terms_of_lead(lead):
@@ -65,9 +65,12 @@ def terms_of_people(client, parties):
 def terms_of_party(party):
     """Return the search terms of a party of a matter or a lead."""
     is_company = party.kind == COMPANY
-    return [SearchTerm(party.name, NAME, is_company), *(SearchTerm(name, ALIAS, is_company) for name in party.aliases),
-            *(SearchTerm(name, FORMER_NAME, is_company) for name in getattr(party, "former_names", ())),
-            *_reached(getattr(party, "email", None), getattr(party, "phone", None), getattr(party, "address", None))]
+    terms = [SearchTerm(party.name, NAME, is_company)]
+    terms += [SearchTerm(name, ALIAS, is_company) for name in party.aliases]
+    if isinstance(party, MatterParty):
+        terms += [SearchTerm(name, FORMER_NAME, is_company) for name in party.former_names]
+        terms += _contact_terms(party.email, party.phone, party.address)
+    return terms
 
 
 def address_line(address):
@@ -85,7 +88,7 @@ def key_of(term):
     if term.part == ADDRESS:
         key = address_key(term.text)
         return key and f"{ADDRESS} {key}"
-    return folded(term.text)
+    return plain_words(term.text)
 
 
 def distinct(terms):
@@ -97,6 +100,6 @@ def distinct(terms):
     return list(kept.values())
 
 
-def _reached(email, phone, address=None):
-    return [SearchTerm(text, part) for text, part in (
-        (email, EMAIL), (phone, PHONE), (address_line(address), ADDRESS)) if text]
+def _contact_terms(email, phone, address=None):
+    given = (email, EMAIL), (phone, PHONE), (address_line(address), ADDRESS)
+    return [SearchTerm(text, part) for text, part in given if text]

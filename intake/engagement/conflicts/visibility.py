@@ -23,7 +23,9 @@ _READ_WITH = {Client: "clients:read", Matter: "matters:read", Lead: "matters:rea
 
 def shown_terms(caller, check):
     """Return the terms of a check; those of its matter or lead only if the caller may read whom they are about."""
-    scopes = ("matters:read", "clients:read") if check.matter_id else ("matters:read",) if check.lead_id else ()
+    scopes = ["matters:read"] if check.matter_id or check.lead_id else []
+    if check.matter_id:
+        scopes.append("clients:read")
     if not isinstance(caller, Caller) or all(map(caller.may, scopes)):
         return check.sought
     typed = {term.text for name in check.names for term in terms_of_text(name)}
@@ -36,7 +38,7 @@ def shown_hits(caller, hits):
     A hit whose record they may not see has only its `kind` and the people to `ask`.
     """
     hidden = _hidden(caller, hits)
-    asked = _asked(caller, hits, hidden)
+    asked = _people_to_ask(caller, hits, hidden)
     return [{"kind": hit["kind"], "visible": False, "ask": asked[index]} if index in hidden
             else hit | {"visible": True, "ask": []} for index, hit in enumerate(hits)]
 
@@ -62,7 +64,7 @@ def _records_of(hits):
     return ids
 
 
-def _asked(caller, hits, hidden):
+def _people_to_ask(caller, hits, hidden):
     """Return {position: names} of the people in charge of hidden hits; the firm's administrators if there is none."""
     if not hidden:
         return {}

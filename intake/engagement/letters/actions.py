@@ -69,13 +69,13 @@ def create(scope, matter_id, signers, template_id=None, text=None, title=None, l
         template = LetterTemplate.fetch(scope, template_id) if template_id else None
         if Letter.of(scope).where(Letter.matter_id == matter.id).count() >= MAX_LETTERS:
             raise LetterLimitReached(f"A matter can have at most {MAX_LETTERS} letters.")
-        language = language or (client_language(matter.client, Firm.fetch(matter.firm_id)) if matter.client
-                                else ENGLISH)
+        if not language:
+            language = client_language(matter.client, Firm.fetch(matter.firm_id)) if matter.client else ENGLISH
         letter = Letter.create(
             firm_id=matter.firm_id, matter_id=matter.id, template_id=template_id, language=language,
             title=one_line(title or translator(language)("Engagement letter"))[:MAX_NAME],
-            text=template.in_language(language) if template else normalized_lines(text), field_values=_written(values),
-            expires_in_days=expires_in_days)
+            text=template.in_language(language) if template else normalized_lines(text),
+            field_values=_without_blanks(values), expires_in_days=expires_in_days)
         _set_signers(letter, matter, signers)
         add_event(letter, "created", actor="firm")
         record_act("letter.created", letter, matter_id=matter.id)
@@ -94,8 +94,8 @@ def update(scope, matter_id, letter_id, **values):
         if "title" in values:
             values["title"] = one_line(values["title"])
         if written is not None:
-            values["field_values"] = _written(written)
-        changes, are_others = letter.differing(values), signers is not None and not _are(letter, signers)
+            values["field_values"] = _without_blanks(written)
+        changes, are_others = letter.differing(values), signers is not None and not _has_signers(letter, signers)
         if changes or are_others:
             letter.change(**changes)  # sets `updated_at` even if only signers change, so that `send` notices
         if are_others:
@@ -281,11 +281,11 @@ def _set_signers(letter, matter, signers):
                             email=each["email"], language=language, is_client=is_client)
 
 
-def _are(letter, signers):
+def _has_signers(letter, signers):
     """Whether these are the letter's signers already."""
-    return [(each.name, each.email, each.language) for each in letter.with_signers().signers] == [
-        (one_line(each["name"]), each["email"], each.get("language")) for each in signers]
+    present = [(each.name, each.email, each.language) for each in letter.with_signers().signers]
+    return present == [(one_line(each["name"]), each["email"], each.get("language")) for each in signers]
 
 
-def _written(values):
+def _without_blanks(values):
     return {name: normalized_lines(text) for name, text in (values or {}).items() if text and text.strip()}

@@ -28,14 +28,14 @@ _FOR_FIRMS = "firm"
 
 
 @pass_context
-def _written(context, value):
+def _format_value(context, value):
     if isinstance(value, date):
         return format_date(value, context["language"])
     return one_line(value) if isinstance(value, str) else value
 
 
 _texts = Environment(loader=FileSystemLoader(FOLDER), autoescape=False,  # noqa: S701 (plain text needs no escaping)
-                     undefined=StrictUndefined, trim_blocks=True, lstrip_blocks=True, finalize=_written)
+                     undefined=StrictUndefined, trim_blocks=True, lstrip_blocks=True, finalize=_format_value)
 _texts.filters["phone"] = format_phone
 _texts.filters["day_of"] = lambda moment, firm: to_local(moment, firm.timezone).date()
 _texts.filters["before_stop"] = lambda name: name.removesuffix(".")  # Cole & Son, P.C.

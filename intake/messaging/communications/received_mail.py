@@ -112,7 +112,7 @@ def _split(raw, most):
 
 def _message_of(parts):
     shown = [each for each in parts if _name_of(each[0]) is None]
-    written = _written(shown)
+    written = _body_text(shown)
     names = [name[:_LONGEST_NAME] for part, *_ in parts if (name := _name_of(part))][:_MOST_NAMES]
     notes = []
     if not written and any(part.get_content_type() == "text/html" for part, *_ in shown):
@@ -124,16 +124,19 @@ def _message_of(parts):
     return "\n\n".join(filter(None, (answer, *notes)))
 
 
-def _written(parts):
+def _body_text(parts):
     """Return all text: phones send the text above and below a picture as separate parts. Plain text is preferred to its
     alternatives, unless it is blank.
     """
     plain = {number: text for number, (part, body, _) in enumerate(parts)
              if part.get_content_type() == "text/plain" and (text := _text_of(part, body)).strip()}
     answered = {parts[number][2] for number in plain} - {None}
-    texts = [plain.get(number) or text_of_html(_text_of(part, body)) for number, (part, body, choice)
-             in enumerate(parts) if number in plain
-             or (part.get_content_type() == "text/html" and choice not in answered)]
+    texts = []
+    for number, (part, body, choice) in enumerate(parts):
+        if number in plain:
+            texts.append(plain[number])
+        elif part.get_content_type() == "text/html" and choice not in answered:
+            texts.append(text_of_html(_text_of(part, body)))
     return "\n\n".join(filter(None, (text.strip("\n") for text in texts)))
 
 

@@ -12,31 +12,31 @@ from .message_texts import render_text
 
 def allows(client, channel):
     """Whether the client may be written to by the channel."""
-    return _of(client).get(channel, True)
+    return _preferences_of(client).get(channel, True)
 
 
 def allowed_channels(client, reachable):
     """Return the channels among these that the client allows, or only the preferred one."""
     allowed = [channel for channel in reachable if allows(client, channel)]
-    preferred = _of(client).get("preferred")
+    preferred = _preferences_of(client).get("preferred")
     return [preferred] if preferred in allowed else allowed
 
 
 def wants_reminders(client):
     """Whether the client wants reminders of open items."""
-    return _of(client).get("reminders", True)
+    return _preferences_of(client).get("reminders", True)
 
 
 def may_identify(client):
     """Whether messages to the client may name the firm."""
-    return client is None or _of(client).get("identify", True)
+    return client is None or _preferences_of(client).get("identify", True)
 
 
 def sender_name(firm, client):
     """Return the name used for the firm in messages to the client; empty if none may be."""
     if may_identify(client):
         return firm.settings_in_force["sender_name"] or firm.name
-    return _of(client).get("neutral_name") or ""
+    return _preferences_of(client).get("neutral_name") or ""
 
 
 def signature_of(firm, client):
@@ -53,7 +53,7 @@ def label_of(matter, firm, language):
 
 def own_hours_of(client):
     """Return the client's own contact hours, as `hours_of` does; None for any time."""
-    hours = _of(client).get("hours")
+    hours = _preferences_of(client).get("hours")
     return (time.fromisoformat(hours["from"]), time.fromisoformat(hours["to"])) if hours else None
 
 
@@ -81,5 +81,5 @@ def next_opening(moment, zone, hours):
     return opening if opening > moment else moment_at(day, begin.replace(fold=1), zone)
 
 
-def _of(client):
+def _preferences_of(client):
     return client.contact_preferences or {}

@@ -37,11 +37,11 @@ def segments(text: str) -> int:
 
 def transliterate(text: str) -> str:
     """Return the text without the accents that the alphabet lacks, or unchanged if that does not suffice."""
-    written = "".join(map(_written, unicodedata.normalize("NFC", text)))
+    written = "".join(map(_in_alphabet, unicodedata.normalize("NFC", text)))
     return text if septets(written) is None else written
 
 
-def _written(character: str) -> str:
+def _in_alphabet(character: str) -> str:
     if character in _BASIC or character in _EXTENDED:
         return character
     return _REPLACED.get(character) or "".join(

@@ -34,7 +34,7 @@ def verify(settings, target, identity, backup_id=None, scratch_url=None):
     """
     summary = fetch_summary(target, backup_id)
     with reading_manifest(target, summary, identity) as (header, files), (
-            _given(scratch_url) if scratch_url else _made(database_url(settings))) as url, closing(
+            _empty_database(scratch_url) if scratch_url else _new_database(database_url(settings))) as url, closing(
             connect(url)) as connection:
         check_programs(connection, restores=True)
         connection.autocommit = True
@@ -59,7 +59,8 @@ def verify(settings, target, identity, backup_id=None, scratch_url=None):
 
 
 @contextmanager
-def _given(url):
+def _empty_database(url):
+    """Let a database without tables be filled, and empty it afterwards. Raises `BackupError`."""
     with closing(connect(url)) as connection:
         connection.autocommit = True
         with connection.cursor() as cursor:
@@ -73,7 +74,7 @@ def _given(url):
 
 
 @contextmanager
-def _made(url):
+def _new_database(url):
     """Make a database beside the one at `url`, and remove it."""
     with closing(connect(url)) as connection:
         connection.autocommit = True

@@ -47,15 +47,15 @@ class Guide:
 def guide(name):
     """Return the guide of this name, which is one of `NAMES`."""
     tokens = _markdown.parse((_FOLDER / f"{name}.md").read_text(encoding="utf-8"))
-    title = _plain(tokens[1])
+    title = _text_of(tokens[1])
     sections: list[tuple[str, list[str]]] = []
     for opening, text in pairwise(tokens):
         if opening.type == "heading_open":
-            opening.attrSet("id", anchor(_plain(text)))
+            opening.attrSet("id", anchor(_text_of(text)))
         if opening.type == "heading_open" and opening.tag == "h2":
-            sections.append((_plain(text), []))
+            sections.append((_text_of(text), []))
         elif sections:
-            sections[-1][1].append(_plain(text) if text.children else text.content)
+            sections[-1][1].append(_text_of(text) if text.children else text.content)
         if text.children:
             text.children = [*_with_our_links(text.children)]
     html = _markdown.renderer.render(tokens[3:], _markdown.options, {})
@@ -69,7 +69,7 @@ def anchor(heading):
     return re.sub(r"[^\w-]", "", heading.lower().replace(" ", "-"))
 
 
-def _plain(token):
+def _text_of(token):
     return "".join(child.content for child in token.children)
 
 

@@ -63,7 +63,7 @@ class _Import:
     def run(self):
         begun = FirmImport.of(self._firm_id)
         if begun and (begun.sums != self._digest or begun.step == TAKEN_BACK):
-            _take_back(begun)
+            _delete_imported(begun)
             begun = None
         rows = self._check(is_new=begun is None)
         begun = begun or self._begin()
@@ -77,7 +77,7 @@ class _Import:
         except ImportAtWork:
             raise
         except ImportRefused:
-            _take_back(begun)
+            _delete_imported(begun)
             raise
         return self._finish(begun, rows)
 
@@ -90,10 +90,10 @@ class _Import:
                 begun.go_to(number, done)
             else:
                 _write(table, write, batch, done, begun, number)
-            self._say("import writes", name, done)
+            self._log_progress("import writes", name, done)
         begun.go_to(number + 1, 0)
 
-    def _say(self, message, name, line):
+    def _log_progress(self, message, name, line):
         if time.monotonic() - self._said_at >= _SAID_EVERY:
             self._said_at = time.monotonic()
             _log.info(message, extra={"firm_id": self._firm_id, "entry": name, "line": line})
@@ -102,32 +102,40 @@ class _Import:
         """Return how many rows there are. Raises `ImportRefused` for anything that is not as an export has it."""
         for name, sha256 in self._sums.items():
             self._source.verify(name, sha256)
-        rows, self._slug = 0, None
+        self._slug = None
         for firm in self._source.rows(_entry(TABLES[0])):
             self._slug = firm.get("slug")
-        for table in TABLES:
-            known = set(columns_of(table))
-            for batch in self._source.batches(_entry(table), _AT_ONCE):
-                rows += len(batch)
-                for row in batch:
-                    self._check_row(table, row, known, batch[0])
-                if is_new and (clash := clashes(table, batch)) is not None:
-                    raise ImportRefused(
-                        "This firm already exists here: it was imported completely, or is the original."
-                        if clash == self._firm_id else f"There is a row in {table.name} with {clash!r} here already.")
-            if table.name == "firms" and rows != 1:
-                raise ImportRefused("The export must have exactly one firm.")
+        rows = sum(self._check_table(table, is_new) for table in TABLES)
+        self._check_files(is_new)
+        for batch in self._opt_outs():
+            if not all(_matches(_NUMBER, number) for number in batch):
+                raise ImportRefused(f"{OPT_OUTS} has a line without a number.")
+        return rows
+
+    def _check_table(self, table, is_new):
+        """Check the rows of a table, and that a new firm's clash with none that are here. Return how many there are."""
+        rows, known = 0, set(columns_of(table))
+        for batch in self._source.batches(_entry(table), _AT_ONCE):
+            rows += len(batch)
+            for row in batch:
+                self._check_row(table, row, known, batch[0])
+            clash = clashes(table, batch) if is_new else None
+            if clash == self._firm_id:
+                raise ImportRefused("This firm already exists here: it was imported completely, or is the original.")
+            if clash is not None:
+                raise ImportRefused(f"There is a row in {table.name} with {clash!r} here already.")
+        if table.name == "firms" and rows != 1:
+            raise ImportRefused("The export must have exactly one firm.")
+        return rows
+
+    def _check_files(self, is_new):
         paths: set[str] = set()
         for file in self._source.rows(LISTING):
             if "path" in file:
                 self._check_file(file, paths)
                 if is_new:
                     self._source.verify(file["path"], file.get("sha256"))
-                    self._say("import checks", LISTING, len(paths))
-        for batch in self._opt_outs():
-            if not all(_matches(_NUMBER, number) for number in batch):
-                raise ImportRefused(f"{OPT_OUTS} has a line without a number.")
-        return rows
+                    self._log_progress("import checks", LISTING, len(paths))
 
     def _opt_outs(self):
         """Yield lists of the numbers that get no SMS."""
@@ -205,8 +213,8 @@ class _Import:
 def _checked(manifest):
     """Return the manifest of an export that this version can import. Raises `ImportRefused`."""
     format, schema = manifest.get("format"), manifest.get("schema")
-    if not isinstance(format, int) or not isinstance(schema, str) or not is_id(manifest.get("firm_id")) or not (
-            is_id(manifest.get("export_id"))):
+    has_ids = is_id(manifest.get("firm_id")) and is_id(manifest.get("export_id"))
+    if not isinstance(format, int) or not isinstance(schema, str) or not has_ids:
         raise ImportRefused("This is not the export of a firm.")
     if manifest.get("client_id"):
         raise ImportRefused("This is the export of a client. Only that of a whole firm can be imported.")
@@ -216,7 +224,8 @@ def _checked(manifest):
 
 
 def _set_later(table, rows):
-    if given := [row for row in rows if any(row.get(name) is not None for name in table.later)]:
+    given = [row for row in rows if any(row.get(name) is not None for name in table.later)]
+    if given:
         set_later_columns(table, given)
 
 
@@ -253,7 +262,7 @@ def _refusal(table, write, rows, first, error):
         f": {detail}" if detail.startswith("Key ") else "")
 
 
-def _take_back(begun):
+def _delete_imported(begun):
     """Remove everything of a firm whose import did not finish. If this is interrupted, the next import continues it."""
     FirmImport.update(step=TAKEN_BACK).where(FirmImport.firm_id == begun.firm_id).execute()
     erase_files(Firm.fetch(begun.firm_id))

@@ -148,7 +148,7 @@ DELETE_NO_RECORD = {
         records.erasures.whole_firm.delete_rows, records.erasures.whole_firm.delete_tables,
         records.erasures.work._erase_firm""",
     "who paid for a firm that was erased": "operations.billing.actions.remove_customer",
-    "a firm that never was there in whole, whose export has it": "records.imports.actions._take_back",
+    "a firm that never was there in whole, whose export has it": "records.imports.actions._delete_imported",
     "that a number wants SMS again": "messaging.communications.models.SmsOptOut.remove",
 }
 """The other functions that delete something, by the reason why they lose no record of a client."""
