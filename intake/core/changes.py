@@ -14,7 +14,7 @@ class ChangeOrder(Order):
     """By `changed_at`, the oldest first. A trigger sets it to the database's clock whenever a row is written."""
 
     def __init__(self, model: Any) -> None:
-        super().__init__(model.changed_at, True)
+        super().__init__(model.changed_at)
 
     def page(self, scope: FirmScope, matching: Any, query: Mapping[str, Any],
              read: Callable[[Any], Any] = lambda window: window) -> Page:

@@ -43,14 +43,14 @@ class Order:
     Where the column is NULL, `absent` stands for it: a value, or another column.
     """
 
-    def __init__(self, column: Any, ascending: bool, absent: Any = None, is_unique: bool = False) -> None:
+    def __init__(self, column: Any, *, ascending: bool = True, absent: Any = None, is_unique: bool = False) -> None:
         self.column, self.ascending, self.absent, self.is_unique = column, ascending, absent, is_unique
         self.columns = column if absent is None else fn.COALESCE(column, absent), column.model.id
 
     @property
     def reversed(self) -> Self:
         """The same order from its end."""
-        return type(self)(self.column, not self.ascending, self.absent, self.is_unique)
+        return type(self)(self.column, ascending=not self.ascending, absent=self.absent, is_unique=self.is_unique)
 
     @property
     def terms(self) -> list[Any]:

@@ -118,7 +118,7 @@ class Client(FirmRecord):
     @classmethod
     def order(cls, sort, order):
         """Return the `Order` of a list by this key."""
-        return Order(cls.last_name_key if sort == "last_name" else cls.created_at, order == "asc")
+        return Order(cls.last_name_key if sort == "last_name" else cls.created_at, ascending=order == "asc")
 
     @classmethod
     def matching(cls, scope, search, *more_keys):

@@ -41,7 +41,7 @@ class Deadline(MatterPart):
         Those of all active matters of firms that are not stopped, each with its matter and its firm as attributes.
         """
         first, last = moment.date() - timedelta(days=1), moment.date() + timedelta(days=8)
-        return Order(cls.due_date, True).batches(
+        return Order(cls.due_date).batches(
             cls.select(cls, Matter, Firm)
             .join(Matter, on=Matter.referenced_by(cls.matter_id), attr="matter")
             .join_from(cls, Firm, on=(Firm.id == cls.firm_id), attr="firm")

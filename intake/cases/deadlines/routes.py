@@ -60,4 +60,5 @@ def destroy(caller, matter_id, deadline_id):
 @returns_page(DeadlineRow)
 def index_all(caller, query):
     """List the deadlines of all matters, the earliest first."""
-    return Deadline.listed(caller, query, Order(Deadline.due_date, query["order"] == "asc"), Deadline.wanted(query))
+    order = Order(Deadline.due_date, ascending=query["order"] == "asc")
+    return Deadline.listed(caller, query, order, Deadline.wanted(query))

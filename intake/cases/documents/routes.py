@@ -47,8 +47,9 @@ def create(caller, matter_id, body):
 @returns_page(DocumentRow)
 def index_all(caller, query):
     """List the document requests of all matters, the newest first."""
-    return DocumentRequest.listed(caller, query, Order(DocumentRequest.created_at, query["order"] == "asc"),
-                                  wanted_documents(caller, query), extend=Upload.join_to_documents)
+    order = Order(DocumentRequest.created_at, ascending=query["order"] == "asc")
+    return DocumentRequest.listed(caller, query, order, wanted_documents(caller, query),
+                                  extend=Upload.join_to_documents)
 
 
 @documents.get("/<document_id>")

@@ -178,7 +178,7 @@ class LegalHold(FirmRecord):
 
         Each has its `firm`, whose clock says whether it has.
         """
-        return Order(cls.until, True).batches(cls.select(cls, Firm).join(
+        return Order(cls.until).batches(cls.select(cls, Firm).join(
             Firm, on=(Firm.id == cls.firm_id), attr="firm").where(
                 cls.lifted_at.is_null(), cls.reminded_at.is_null(), cls.until <= latest_day(moment)))
 

@@ -103,7 +103,7 @@ class Matter(FirmRecord):
     def order(cls, sort, order):
         """Return the `Order` of a list by this column; no deadline comes after all others."""
         column, absent = _SORTS.get(sort) or (getattr(cls, sort), None)
-        return Order(column, order == "asc", absent, is_unique=column is cls.title_key)
+        return Order(column, ascending=order == "asc", absent=absent, is_unique=column is cls.title_key)
 
     @classmethod
     def focused(cls, firm, query):

@@ -147,7 +147,7 @@ class Upload(FirmRecord):
         if matters := DocumentRequest.of_matters(scope, query):
             filters.append(DocumentRequest.met_by(cls.document_id, scope, matters, "practice_area" in query))
         matching = cls.of(scope).where(cls.status != ISSUED, *filters, *conditions)
-        order = order_of(cls, query, Order(cls.uploaded_at, query["order"] == "asc"))
+        order = order_of(cls, query, Order(cls.uploaded_at, ascending=query["order"] == "asc"))
         return order.page(scope, matching.select(cls.id), query, lambda ids: cls._with_matters(scope).where(
             selected_by(cls.id, ids)).order_by(*order.terms))
 

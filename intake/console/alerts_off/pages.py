@@ -39,7 +39,7 @@ def change(type, token):
 def resume(session, type):
     """Subscribe the signed-in person to mails of this type again."""
     if csrf.is_genuine() and type in OF_ALERTS:
-        change_alert(session.user, type, True)
+        change_alert(session.user, type, is_wanted=True)
     return redirect(url_for("account.show"), 303)
 
 

@@ -28,7 +28,7 @@ def turn_off(token):
     """Turn the digest off, also for a mail program that does so itself (RFC 8058) and does not send our form."""
     person = _person(token)
     act_as(PERSON, person.id, by="digest link")
-    change_digest(person, person.id, False)
+    change_digest(person, person.id, wants_digest=False)
     return form_page("digest_off.html", is_off=True)
 
 

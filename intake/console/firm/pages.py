@@ -112,7 +112,7 @@ def resume_alert(desk, type):
     """Send alerts of this type to the firm's own address again, after it was unsubscribed by their link."""
     if type not in OF_ALERTS:
         abort(404)
-    change_alert(desk.firm, type, True)
+    change_alert(desk.firm, type, is_wanted=True)
     return go_to("firm_pages.show", done="alert", _anchor="alerts")
 
 

@@ -169,7 +169,7 @@ def _parts(caller, column, query, conditions, columns):
     if "updated_since" in query:
         conditions.append(model.changed_at >= query["updated_since"])
     matching = model.with_matters(model.of(caller).where(*conditions, *model.of_matters(caller, query)))
-    return _read(matching, Order(column, query["order"] == "asc"), columns)
+    return _read(matching, Order(column, ascending=query["order"] == "asc"), columns)
 
 
 def _read(matching, order, columns):

@@ -94,7 +94,7 @@ class ConflictCheck(FirmRecord):
             mine = ConflictDecision.select(ConflictDecision.id).where(ConflictDecision.firm_id == scope.firm_id)
             conditions.append(cls.id.not_in(mine) if decision == "open" else cls.id.in_(
                 mine.where(ConflictDecision.decision == decision)))
-        order = Order(cls.created_at, False)
+        order = Order(cls.created_at, ascending=False)
         return order.page(scope, cls.of(scope).where(*conditions).select(cls.id), query, lambda ids: cls.with_decisions(
             cls.of(scope)).where(cls.id.in_(ids)).order_by(*order.terms))
 

@@ -109,7 +109,7 @@ class Lead(FirmRecord):
     @classmethod
     def listed(cls, scope, query):
         """Return the page of leads that the `LeadQuery` asks for, with their parties."""
-        order = order_of(cls, query, Order(cls.created_at, query["order"] == "asc"))
+        order = order_of(cls, query, Order(cls.created_at, ascending=query["order"] == "asc"))
         return order.page(scope, cls.of(scope).where(*cls.wanted(query)), query, with_parties)
 
 

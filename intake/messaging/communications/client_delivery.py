@@ -56,7 +56,8 @@ def send_unrecorded(matter, channel, rendered, language, key, automatic=True):
     It is not sent if the client does not allow it now or has no address. Raises `Refused`, `Unavailable`, `Uncertain`.
     """
     firm, client = Firm.fetch(matter.firm_id), matter.client
-    if not (client and address_of(client, channel) and allows(client, channel)) or postponed_until(firm, client, True):
+    is_reachable = client and address_of(client, channel) and allows(client, channel)
+    if not is_reachable or postponed_until(firm, client, is_asked_for=True):
         return False
     message = Communication(id=key, firm_id=matter.firm_id, channel=channel, to=address_of(client, channel),
                             language=language, subject=rendered.subject, message=rendered.message, automatic=automatic)

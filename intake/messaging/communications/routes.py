@@ -87,7 +87,8 @@ def cancel(caller, matter_id, communication_id):
 def index_all(caller, query):
     """List the messages of all matters, the latest first."""
     conditions = [*Communication.wanted(query), *MessageRead.wanted(caller, query)]
-    return Communication.listed(caller, query, Order(Communication.created_at, query["order"] == "asc"), conditions)
+    order = Order(Communication.created_at, ascending=query["order"] == "asc")
+    return Communication.listed(caller, query, order, conditions)
 
 
 @all_communications.post("/<communication_id>/read")
@@ -139,8 +140,9 @@ def inbound_mail():
 
 def _require_secret(secret):
     """Raise `InvalidSignature` unless the request has the secret, as its bearer token or the password of any user."""
-    given = request.authorization
-    text = (given.token if given.type == "bearer" else given.password) if given else None
+    given, text = request.authorization, None
+    if given:
+        text = given.token if given.type == "bearer" else given.password
     if not hmac.compare_digest(secret.encode(), (text or "").encode(errors="replace")):
         count_failed_authentication()
         raise InvalidSignature

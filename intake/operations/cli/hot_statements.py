@@ -90,7 +90,8 @@ def hot_statements():
         "documents of a matter": lambda: DocumentRequest.page_of(
             firm, matter.id, PageQuery().load({}), (DocumentRequest.created_at, DocumentRequest.id)),
         "documents with a status": lambda: DocumentRequest.listed(
-            firm, PageQuery().load({}), Order(DocumentRequest.created_at, False), [DocumentRequest.status == REJECTED]),
+            firm, PageQuery().load({}), Order(DocumentRequest.created_at, ascending=False),
+            [DocumentRequest.status == REJECTED]),
         "clients to be reminded": lambda: list_waiting(firm, {"page": 1}),
         "files to review": lambda: Upload.listed(firm, UploadQuery().load({"status": PENDING, "order": "asc"})),
         "search": lambda: search_records(firm, "garcia", TYPES, 5),

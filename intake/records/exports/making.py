@@ -146,7 +146,7 @@ class _Making:
         """Write the end of the archive. Return its size."""
         moment, archive = now(), self.archive
         client = self._client()
-        matters = Order(Matter.title_key, True).batches(
+        matters = Order(Matter.title_key).batches(
             matters_by_title(self._firm, self._export.client_id, self.taken_at))
         index = index_page(self._firm, self._export.language, client, matters, files=archive.files, made_at=moment,
                            resources=RESOURCES, is_whole=client is None)

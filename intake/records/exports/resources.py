@@ -74,7 +74,7 @@ class Resource(NamedTuple):
 
 
 def _all(model):
-    return lambda firm, _: Order(model.created_at, True).batches(model.of(firm))
+    return lambda firm, _: Order(model.created_at).batches(model.of(firm))
 
 
 def _parts(model, extend=lambda rows: rows, own=()):
@@ -84,7 +84,7 @@ def _parts(model, extend=lambda rows: rows, own=()):
         if client_id:
             theirs = Matter.of(firm, Matter.id).where(Matter.client_id == client_id)
             found = found.where(model.matter_id.in_(theirs), *own)
-        return Order(model.created_at, True).batches(found)
+        return Order(model.created_at).batches(found)
 
     return rows
 
@@ -113,17 +113,17 @@ def _firm(firm, _):
 
 def _clients(firm, client_id):
     found = Client.of(firm)
-    return Order(Client.created_at, True).batches(found.where(Client.id == client_id) if client_id else found)
+    return Order(Client.created_at).batches(found.where(Client.id == client_id) if client_id else found)
 
 
 def _matters(firm, client_id):
     found = Matter.with_clients(Matter.of(firm, Matter, Client))
-    return Order(Matter.created_at, True).batches(found.where(Matter.client_id == client_id) if client_id else found)
+    return Order(Matter.created_at).batches(found.where(Matter.client_id == client_id) if client_id else found)
 
 
 def _uploads(firm, client_id):
     found = Upload.of(firm).where(Upload.status != ISSUED)
-    return Order(Upload.created_at, True).batches(uploads_of(found, client_id) if client_id else found)
+    return Order(Upload.created_at).batches(uploads_of(found, client_id) if client_id else found)
 
 
 def uploads_of(found, client_id):
@@ -143,20 +143,20 @@ def _intake_forms(firm, client_id):
         people = Client.select(Client.id).where(
             Client.firm_id == firm.id, (Client.id == client_id) | (Client.merged_into == client_id))
         found = found.where(IntakeForm.client_id.in_(people))
-    return Order(IntakeForm.created_at, True).batches(found)
+    return Order(IntakeForm.created_at).batches(found)
 
 
 def _leads(firm, client_id):
     found = Lead.of(firm)
     found = found.where(Lead.client_id == client_id) if client_id else found
-    return _completed(with_parties, Order(Lead.created_at, True).batches(found))
+    return _completed(with_parties, Order(Lead.created_at).batches(found))
 
 
 def _lead_messages(firm, client_id):
     found = LeadMessage.of(firm)
     if client_id:
         found = found.where(LeadMessage.lead_id.in_(Lead.of(firm, Lead.id).where(Lead.client_id == client_id)))
-    return Order(LeadMessage.created_at, True).batches(found)
+    return Order(LeadMessage.created_at).batches(found)
 
 
 def _letters(firm, client_id):
@@ -169,11 +169,11 @@ _communications = _messages(Communication, Communication.is_of_client_of(Matter)
 
 def _conflict_checks(firm, _):
     checks = ConflictCheck.with_decisions(ConflictCheck.of(firm))
-    return (shown(firm, check) for check in Order(ConflictCheck.created_at, True).batches(checks))
+    return (shown(firm, check) for check in Order(ConflictCheck.created_at).batches(checks))
 
 
 def _legal_holds(firm, _):
-    return Order(LegalHold.created_at, True).batches(LegalHold.with_names(LegalHold.of(firm)))
+    return Order(LegalHold.created_at).batches(LegalHold.with_names(LegalHold.of(firm)))
 
 
 def _completed(complete, rows):
@@ -192,17 +192,17 @@ def _audit_log(firm, _):
 RESOURCES = {
     "firms": Resource(FirmOut(), _firm),
     "users": Resource(UserOut(), _all(User)),
-    "clients": Resource(ClientCreated(), _clients, True),
-    "matters": Resource(MatterOut(), _matters, True),
-    "documents": Resource(DocumentRow(), _documents, True),
-    "uploads": Resource(UploadDetail(), _uploads, True),
-    "intake-form": Resource(IntakeFormOut(), _intake_forms, True),
-    "deadlines": Resource(DeadlineRow(), _parts(Deadline), True),
-    "communications": Resource(CommunicationRow(), _communications, True),
-    "parties": Resource(MatterPartyOut(), _parts(MatterParty), True),
-    "letters": Resource(LetterOut(), _letters, True),
-    "leads": Resource(LeadOut(), _leads, True),
-    "lead-messages": Resource(LeadMessageOut(), _lead_messages, True),
+    "clients": Resource(ClientCreated(), _clients, of_clients=True),
+    "matters": Resource(MatterOut(), _matters, of_clients=True),
+    "documents": Resource(DocumentRow(), _documents, of_clients=True),
+    "uploads": Resource(UploadDetail(), _uploads, of_clients=True),
+    "intake-form": Resource(IntakeFormOut(), _intake_forms, of_clients=True),
+    "deadlines": Resource(DeadlineRow(), _parts(Deadline), of_clients=True),
+    "communications": Resource(CommunicationRow(), _communications, of_clients=True),
+    "parties": Resource(MatterPartyOut(), _parts(MatterParty), of_clients=True),
+    "letters": Resource(LetterOut(), _letters, of_clients=True),
+    "leads": Resource(LeadOut(), _leads, of_clients=True),
+    "lead-messages": Resource(LeadMessageOut(), _lead_messages, of_clients=True),
     "conflict-checks": Resource(ConflictCheckOut(), _conflict_checks),
     "legal-holds": Resource(HoldRow(), _legal_holds),
     "retention-schedules": Resource(ScheduleOut(), _all(RetentionSchedule)),

@@ -81,6 +81,6 @@ class PrivacyRequest(FirmRecord):
         """
         (early, late), today = REMINDED_BEFORE, latest_day(moment)
         unknown = cls.reminded_days.is_null() | ((cls.reminded_days > late) & (cls.due_on <= today + timedelta(late)))
-        return Order(cls.due_on, True).batches(cls.select(cls, Firm).join(
+        return Order(cls.due_on).batches(cls.select(cls, Firm).join(
             Firm, on=(Firm.id == cls.firm_id), attr="firm").where(
                 cls.closed_at.is_null(), cls.due_on <= today + timedelta(early), unknown))
