@@ -71,6 +71,6 @@ def test_from_asking_to_the_offline_pages_and_to_leaving(desk, firm, put, tmp_pa
     page.get_by_role("button", name="Close the firm").press("Enter")
     expect(page.get_by_role("heading", name="Everything is erased on")).to_be_visible()
     assert desk.problems("closing") == []
-    page.get_by_role("button", name="Take it back").press("Enter")
+    page.get_by_role("button", name="Cancel the closing").press("Enter")
     expect(page.get_by_text("The firm goes on as before.")).to_be_visible()
     assert Closing.current(firm) is None

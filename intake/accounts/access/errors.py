@@ -82,7 +82,7 @@ class PaymentRequired(ApiError):
 
 
 class FirmLeaving(ApiError):
-    """`details.since` is when the firm was closed. Until it is erased its closing can be taken back."""
+    """`details.since` is when the firm was closed. Until it is erased its closing can be cancelled."""
 
     status, code = 423, "firm_leaving"
     message = "The firm is being closed: everything can be read and exported, but nothing can be changed."

@@ -36,7 +36,7 @@ NOTICES = {
     REJECTED: "Rejected. The client can send another file.",
     "together": "All waiting files of the matter are approved.",
     "undone": "Taken back.",
-    "late": "It was too late to take that back.",
+    "late": "It was too late to undo that.",
     "more": "More files have come in. Look at them first.",
     "meanwhile": "Somebody else has decided about that file.",
     "gone": "That file is gone.",

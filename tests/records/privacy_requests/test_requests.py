@@ -295,7 +295,7 @@ def test_the_link_alone_is_no_proof_but_a_code_is(portal_of, firm, api):
         assert (refused.status_code, "This code is wrong" in refused.text) == (422, True)
     assert refusal(api.post(f"{requests[0]}/carry-out")) == (409, "identity_not_checked")
     assert portal.browser.submit(f"{code}?step=enter", f"{code}/check", code=first).location == place
-    assert portal.get("/privacy").text.count("It is known that it was you.") == 3
+    assert portal.get("/privacy").text.count("Your identity is confirmed.") == 3
     assert portal.get("/privacy/code").location == place
     left = [data(api.get(path)) for path in requests]
     assert [(each["verification"], each["status"]) for each in left] == [

@@ -5,8 +5,8 @@ FOUND = 10
 
 NOTICES = {
     "merged": "Merged. You can undo it for a day.",
-    "undone": "Taken back. What came in meanwhile stays with its matter: check who sent it.",
-    "late": "That cannot be taken back any more.",
+    "undone": "The merge is undone. What came in meanwhile stays with its matter: check who sent it.",
+    "late": "That can no longer be undone.",
     "merged-since": "The client into whom this one was merged was merged as well. Undo that merge first.",
     "taken": "The other client's e-mail address belongs to somebody else by now. Change it there first.",
 }

@@ -20,7 +20,7 @@ SENTENCES = {
     "upload.confirmed": "handed in “{subject}”",
     "upload.approved": "approved “{subject}”",
     "upload.rejected": "rejected “{subject}”",
-    "upload.reopened": "took the rejection of “{subject}” back",
+    "upload.reopened": "undid the rejection of “{subject}”",
     "upload.quarantined": "found a virus in “{subject}”",
     "upload.withdrawn": "took “{subject}” back",
     "upload.rotated": "turned the pages of “{subject}”",

@@ -92,7 +92,7 @@ ACTS = {
         "export.downloaded": "Export downloaded",
         "firm.imported": "Firm imported from an export",
         "firm.closed": "Firm closed: it is read-only, and erased after 30 days",
-        "firm.closing_taken_back": "Closing of the firm taken back",
+        "firm.closing_taken_back": "Closing of the firm cancelled",
         "firm.closing_ended": "Closing period of the firm over: it is erased",
     },
     "Clients": {
@@ -182,7 +182,7 @@ ACTS = {
         "upload.confirmed": "File handed in",
         "upload.approved": "File approved",
         "upload.rejected": "File rejected",
-        "upload.reopened": "Rejection of a file taken back",
+        "upload.reopened": "Rejection of a file undone",
         "upload.withdrawn": "File taken back",
         "upload.quarantined": "Virus found in a file",
         "upload.rotated": "Pages of a file turned",
