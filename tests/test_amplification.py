@@ -168,7 +168,7 @@ def _wrong(field, part):
 
 
 @pytest.mark.parametrize("call", [call for call in SCHEMAS if RULES[call].rule.startswith("/api")])
-def test_body(call, app, api, sent):
+def test_large_wrong_body_is_refused_at_little_cost(call, app, api, sent):
     path = re.sub("<[^>]+>", "x", RULES[call].rule)
     with registered_at_both(app):
         for body in _bodies(SCHEMAS[call], sent):

@@ -252,7 +252,7 @@ def _as_meant(value, limits, name=None):
 
 
 @pytest.mark.parametrize("phase", PHASES)
-def test_phase(phase, document, from_anywhere, sample):
+def test_no_generated_request_fails_a_check(phase, document, from_anywhere, sample):
     found, sent = failures(document, from_anywhere, sample, phase)
     assert not found, "\n\n".join(found)
     assert sent > len(document["paths"])

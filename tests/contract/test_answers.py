@@ -33,7 +33,7 @@ def undescribed(app, full):
 
 @pytest.mark.parametrize(("call", "status"), [
     (row.call, row.status) for row in ENDPOINTS if row.call in ANSWERS or row.call in BODIES])
-def test_fields(call, status, app, full, sparse, undescribed):
+def test_answer_has_the_documented_fields(call, status, app, full, sparse, undescribed):
     for sample in (full, sparse):
         response = sample.response(call)
         assert response.status_code == status, response.text
@@ -64,7 +64,7 @@ def _as_given(answer, given):
 
 @pytest.mark.parametrize(("call", "scope", "status"), [
     row for row in ENDPOINTS if row.scope == PUBLIC or row.call not in ANSWERS or row.call in SHOWING_MORE])
-def test_succeeds(call, scope, status, app, full):
+def test_call_succeeds_with_its_scope(call, scope, status, app, full):
     keys = {PUBLIC: lambda: None, ANY_KEY: full.key}
     response = full.send(call, key=keys.get(scope, lambda: full.key(scope))())
     assert response.status_code == status, response.text

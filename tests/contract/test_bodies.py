@@ -45,7 +45,7 @@ def test_wrong_bodies_are_refused(call, app, full):
 
 
 @pytest.mark.parametrize("call", SENT_BACK, ids=lambda call: f"{call} takes what its GET gave")
-def test_sent_back(call, app, full, sparse):
+def test_answer_is_accepted_as_a_body(call, app, full, sparse):
     for sample in (full, sparse):
         given = sample.succeed(call.replace("PATCH", "GET")).json["data"]
         answer = sample.succeed(call, body=given).json["data"]

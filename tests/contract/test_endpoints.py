@@ -17,7 +17,7 @@ def test_each_exists_with_its_scope_and_no_other_one_does(app):
     assert not routes - listed.keys(), "list these in tables/endpoints.py"
 
 
-def test_scopes():
+def test_scopes_are_those_of_the_interface():
     assert SCOPES == {
         "matters:read": "list and retrieve matters",
         "matters:write": "create, update, archive matters",

@@ -20,7 +20,7 @@ def _row_id(row):
 
 
 @pytest.mark.parametrize(("status", "code", "call", "trigger"), ERRORS, ids=map(_row_id, ERRORS))
-def test_error(status, code, call, trigger, app, full):
+def test_trigger_causes_the_documented_error(status, code, call, trigger, app, full):
     assert trigger, f"{call} exists: name a trigger of {code} in tables/errors.py"
     response = trigger(full, call)
     assert (response.status_code, response.json["error"]["code"]) == (status, code), response.text
@@ -34,7 +34,7 @@ def test_error(status, code, call, trigger, app, full):
 
 @pytest.mark.parametrize(("status", "code", "address"), UNROUTED, ids=[
     f"{status} {code} by {address}" for status, code, address in UNROUTED])
-def test_unrouted(status, code, address, app, full):
+def test_unknown_address_or_method_gets_an_error_in_json(status, code, address, app, full):
     response = full.call(*address.split())
     assert (response.status_code, response.json["error"]["code"]) == (status, code)
     assert not schema_errors(ERROR, response.json)

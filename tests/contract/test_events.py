@@ -29,7 +29,7 @@ def _caused(sample, call, body):
 @pytest.mark.parametrize(("type", "call", "body", "data"), EVENTS, ids=[
     f"{type} by {call} {' '.join(map(str, body)) if isinstance(body, dict) else ''}".strip()
     for type, call, body, _ in EVENTS])
-def test_event(type, call, body, data, app, full):
+def test_call_records_its_event(type, call, body, data, app, full):
     events = _caused(full, call, body)
     assert [event.type for event in events] == [type]
     assert not schema_errors(data, events[0].data)
@@ -37,7 +37,7 @@ def test_event(type, call, body, data, app, full):
 
 @pytest.mark.parametrize(("type", "call", "data"), BY_CLIENTS, ids=[
     f"{type} by {call}" for type, call, _ in BY_CLIENTS])
-def test_event_by_a_client(type, call, data, app, full):
+def test_client_causes_the_event(type, call, data, app, full):
     link = full.answered_link()
     before = Event.of(full.firm).count()
     address = full.path(call, {"token": link.token})
@@ -53,13 +53,13 @@ def test_call_records_no_event(call, body, app, full):
 
 
 @pytest.mark.parametrize("call", ["POST /webhooks/:id/test"], ids=["webhook.test by POST /webhooks/:id/test"])
-def test_test_event(call, app, full):
+def test_endpoint_receives_the_documented_test_event(call, app, full):
     assert not _caused(full, call, None)
     assert not schema_errors(TEST_DELIVERY, receiver().requests[-1].event)
 
 
 @pytest.mark.parametrize("call", ["POST /webhooks"], ids=["* subscribes to all events"])
-def test_subscription_to_all(call, app, full):
+def test_endpoint_subscribes_to_all_events(call, app, full):
     webhook = full.succeed(call, body=full.body(call) | {"events": ["*"]}).json["data"]
     assert webhook["events"] == ["*"]
     full.succeed("DELETE /webhooks/:id", arguments={"webhook_id": webhook["id"]})
@@ -67,6 +67,6 @@ def test_subscription_to_all(call, app, full):
 
 @pytest.mark.parametrize(("call", "event", "effect"), INBOUND, ids=[f"{call} {event}: {effect}"
                                                                    for call, event, effect in INBOUND])
-def test_inbound(call, event, effect, app, full):
+def test_event_of_a_platform_has_its_effect(call, event, effect, app, full):
     status = "closed" if "status" in effect else "active"
     assert send_event(full, call, event) == ({"received": True}, status, event)

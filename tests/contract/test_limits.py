@@ -18,7 +18,7 @@ PLANS = pytest.mark.parametrize(("plan", "limit", "burst"), RATE_LIMITS, ids=[
 
 
 @PLANS
-def test_headers(plan, limit, burst, app):
+def test_headers_show_the_limit_of_the_plan(plan, limit, burst, app):
     response = RateLimitedKey(app, plan).send()
     allowed, left, reset = (int(response.headers[name]) for name in RATE_LIMIT_HEADERS)
     assert (allowed, left) == (limit, limit - 1)
@@ -53,7 +53,7 @@ def test_burst_lasts_ten_seconds(plan, limit, burst, app):
 
 @pytest.mark.parametrize(("what", "lifetime", "call", "start", "end"), LIFETIMES, ids=[
     f"{row[0]} lasts {row[1]}" for row in LIFETIMES])
-def test_lifetime(what, lifetime, call, start, end, app, full):
+def test_it_lasts_as_long_as_documented(what, lifetime, call, start, end, app, full):
     answer = full.succeed(call).json["data"]
     began = datetime.fromisoformat(answer[start]) if start else now()
     assert abs(datetime.fromisoformat(answer[end]) - began - lifetime) < timedelta(seconds=5)
@@ -61,7 +61,7 @@ def test_lifetime(what, lifetime, call, start, end, app, full):
 
 @pytest.mark.parametrize(("what", "value", "call", "where"), CONSTANTS, ids=[
     f"{row[0]}: {row[1]}" for row in CONSTANTS])
-def test_constant(what, value, call, where, app, sparse):
+def test_answer_shows_the_documented_constant(what, value, call, where, app, sparse):
     shown = sparse.succeed(call).json
     shown = shown.get("data", shown)
     for step in where:
@@ -87,7 +87,7 @@ def crowd(app):
 
 @pytest.mark.parametrize(("call", "default", "parameter", "most"), SIZES, ids=[
     f"{call} shows {default}, at most {most}" for call, default, _, most in SIZES])
-def test_size(call, default, parameter, most, app, crowd):
+def test_list_has_its_default_and_its_largest_size(call, default, parameter, most, app, crowd):
     def shown(**query):
         data = crowd.succeed(call, query={"q": "crowd"} | query if call == "GET /search" else query).json["data"]
         return {len(group) for group in (data.values() if isinstance(data, dict) else [data])}

@@ -15,7 +15,7 @@ SORTED = [pytest.param(call, field, id=f"{call} sorts by {field}")
 
 
 @pytest.mark.parametrize("call", QUERIES)
-def test_parameters(call, app, full):
+def test_parameters_are_accepted_and_wrong_ones_refused(call, app, full):
     without = full.succeed(call).json
     for parameter in QUERIES[call]:
         if parameter.default is not NO_DEFAULT:
@@ -53,7 +53,7 @@ def two_of_each(app, full):
 
 
 @pytest.mark.parametrize(("call", "field"), SORTED)
-def test_order(call, field, app, full, two_of_each):
+def test_descending_order_is_the_ascending_one_reversed(call, field, app, full, two_of_each):
     up, down = (_whole_list(full, call, sort=field, order=order) for order in ("asc", "desc"))
     assert up == down[::-1]
     assert len(up) > 1

@@ -12,7 +12,7 @@ def _row_id(row):
 
 
 @pytest.mark.parametrize(("call", "row"), [(row.call, row) for row in TRANSITIONS], ids=map(_row_id, TRANSITIONS))
-def test_transition(call, row, app, full):
+def test_transition_is_allowed_or_refused_as_documented(call, row, app, full):
     records = _in_state(full, row.record, row.before)
     arguments = {name: records[name] for name in full.parameters(call)}
     body = full.body(call) if row.body is ... else row.body

@@ -34,7 +34,7 @@ def test_each_origin_has_its_own(serve, web_of):
     b"HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\nContent-Length: 5\r\n\r\n0\r\n\r\n", ok(b"x" * 20_000),
     ok() + b"HTTP/1.1 500 poison\r\nContent-Length: 0\r\n\r\n", ok() + b"\r\n",
 ])  # fmt: skip
-def test_not_kept(serve, web, answer):
+def test_connection_is_not_kept_after_an_uncertain_end(serve, web, answer):
     """After such a response the start of the next one is uncertain, or the server announced that there is none."""
     server = serve(answering(answer))
     assert [web.post(server.url(), b"", {}).status for _ in range(2)] == [200, 200]
@@ -176,7 +176,7 @@ class TestBounds:
         assert [server.connections for server in servers] == [2, 2, 2, 2]
         assert len(web._pool._idle) == 3
 
-    def test_age(self, serve, web, monkeypatch):
+    def test_old_connection_is_not_used_again(self, serve, web, monkeypatch):
         """A moved endpoint is followed, although its old server still answers."""
         server = serve()
         web.post(server.url(), b"", {})
@@ -184,7 +184,7 @@ class TestBounds:
         web.post(server.url(), b"", {})
         assert server.connections == 2
 
-    def test_close(self, serve, web):
+    def test_closed_client_keeps_no_connections(self, serve, web):
         server = serve(lambda client: answering(ok())(client))
         web.post(server.url(), b"", {})
         web.close()
@@ -193,7 +193,7 @@ class TestBounds:
         assert not web._pool._idle
 
 
-def test_refused_and_unreachable(web):
+def test_refused_connection_is_explained_without_the_address(web):
     with socket.create_server(("127.0.0.1", 0)) as listener:
         port = listener.getsockname()[1]
     with fails("connect", within=0) as failure:
@@ -201,7 +201,7 @@ def test_refused_and_unreachable(web):
     assert "secret" not in failure.value.message
 
 
-def test_many_threads(serve, web_of):
+def test_each_of_many_threads_gets_its_own_response(serve, web_of):
     """Every request gets its own response while others fail."""
     def behave(client):
         while request := client.request():

@@ -65,7 +65,7 @@ def test_figures_take_three_statements(lawyer, firm, intakes, statements):
     assert len(seen) == 3
 
 
-def test_figures(api, intakes, firm):
+def test_figures_of_the_period(api, intakes, firm):
     answer = data(api.get("/insights"))
     today = today_in(firm.timezone)
 

@@ -21,7 +21,7 @@ def agrees(responses, schema_errors):
     return check
 
 
-def test_matters(api, firm, operations, agrees):
+def test_answers_about_matters_match_the_document(api, firm, operations, agrees):
     client = a_client(firm)
     bare, full = {"title": "Bare", "practice_area": "other"}, {"title": "Full", "practice_area": "other",
                                                                "client_id": client.id, "tags": ["a"]}
@@ -34,14 +34,14 @@ def test_matters(api, firm, operations, agrees):
     agrees(operations["matters_archive"], api.post(f"/matters/{created.json['data']['id']}/archive"))
 
 
-def test_clients(api, operations, agrees):
+def test_answers_about_clients_match_the_document(api, operations, agrees):
     created = api.post("/clients", {"first_name": "Ana", "last_name": "Silva"})
     agrees(operations["clients_create"], created)
     agrees(operations["clients_show"], api.get(f"/clients/{created.json['data']['id']}"))
     agrees(operations["clients_index"], api.get("/clients"))
 
 
-def test_documents_and_uploads(api, firm, put, operations, agrees):
+def test_answers_about_documents_and_uploads_match_the_document(api, firm, put, operations, agrees):
     document = a_document(firm)
     upload = an_upload(firm, put, document)
     agrees(operations["documents_show"], api.get(f"/documents/{document.id}"))
@@ -51,20 +51,20 @@ def test_documents_and_uploads(api, firm, put, operations, agrees):
     agrees(operations["documents_destroy"], api.delete(f"/documents/{a_document(firm).id}"))
 
 
-def test_search(api, firm, operations, agrees):
+def test_answer_of_the_search_matches_the_document(api, firm, operations, agrees):
     a_matter(firm, title="Delgado")
     a_client(firm, last_name="Delgado")
     a_document(firm, name="Delgado")
     agrees(operations["search_show"], api.get("/search?q=delgado"))
 
 
-def test_firm(api, operations, agrees):
+def test_answers_about_the_firm_match_the_document(api, operations, agrees):
     agrees(operations["firms_show"], api.get("/firms"))
     for body in ({}, {"website": "https://example.com"}, {"settings": {"sms_notifications": True}}):
         agrees(operations["firms_update"], api.patch("/firms/settings", body))
 
 
-def test_errors(api, firm, operations, agrees, codes):
+def test_errors_match_the_document(api, firm, operations, agrees, codes):
     a_matter(firm, title="Taken")
     for name, answer in (
         ("matters_create", api.post("/matters", {"title": "Taken", "practice_area": "other"})),
@@ -82,7 +82,7 @@ def test_errors(api, firm, operations, agrees, codes):
         assert answer.json["error"]["code"] in codes(operations[name])[answer.status_code]
 
 
-def test_authentication_errors(app, anonymous, api_of, firm, operations, codes):
+def test_errors_of_authentication_match_the_document(app, anonymous, api_of, firm, operations, codes):
     listed = codes(operations["matters_index"])
     for answer in (
         anonymous.get("/matters"),
@@ -93,7 +93,7 @@ def test_authentication_errors(app, anonymous, api_of, firm, operations, codes):
         assert answer.json["error"]["code"] in listed[answer.status_code]
 
 
-def test_idempotency_errors(api, operations, codes):
+def test_errors_of_idempotency_keys_match_the_document(api, operations, codes):
     headers = {"Idempotency-Key": "once"}
     first = api.post("/clients", {"first_name": "A", "last_name": "B"}, headers=headers)
     other = api.post("/clients", {"first_name": "C", "last_name": "D"}, headers=headers)
