@@ -95,11 +95,24 @@ def broken_links(document, own="security.md"):
     return broken
 
 
+def missing_places(document):
+    """Return the files and folders that the architecture's table of places names and that do not exist."""
+    named = re.findall(r"`([\w/]+/[\w.]*|\w+\.py)`", chapter(document, "Where is …?"))
+    return [place for place in named if not (ROOT / "intake" / place).exists() and not (ROOT / place).exists()]
+
+
 def test_links_lead_to_texts_that_exist():
     documents = (ROOT / "docs").glob("*.md")
     found = {file.name: broken_links(file.read_text(encoding="utf-8"), file.name) for file in documents}
 
     assert {name: links for name, links in found.items() if links} == {}
+
+
+def test_places_in_the_architecture_exist():
+    document = (ROOT / "docs" / "architecture.md").read_text(encoding="utf-8")
+
+    assert missing_places(document) == []
+    assert missing_places(document.replace("core/migrations.py", "core/nowhere.py")) == ["core/nowhere.py"]
 
 
 def test_every_requirement_is_covered_once():
