@@ -58,11 +58,11 @@ def part(session, number):
 def answer_part(session, number):
     """Save the page's answers, valid or not; redirect a browser to the next part if all are valid."""
     section = _section(session, number)
-    if section is None:
+    if section is None or _has_others(session.progress.form):
         if wants_json():
             return _refused(410, "gone", "This is not asked any more.")
         return session.not_taken_page(410) if _would_lose(session) else _redirect(session, "/form")
-    typed = sent_answers(section.questions, request.form)
+    typed = sent_answers(session.progress.form.questions, request.form)  # also if they are in another part by now
     if not csrf.is_from_our_page():
         if wants_json():
             return _refused(400, "invalid_request", NOT_OURS)
@@ -132,7 +132,14 @@ def _would_lose(session):
     form = session.progress.form
     known = form.typed_by(session.client) if form else {}
     sent = sent_answers(form.questions, request.form) if form else {}
-    return any(answer != known.get(id) for id, answer in sent.items())
+    return _has_others(form) or any(answer != known.get(id) for id, answer in sent.items())
+
+
+def _has_others(form):
+    """Whether the request has answers to questions that are not in the form, because the firm changed it meanwhile."""
+    known = {field_name(question["id"]) for question in form.questions} if form else ()
+    return any(text.strip() and name.startswith(field_name("")) and ".".join(name.split(".", 2)[:2]) not in known
+               for name, text in request.form.items())
 
 
 def _refused(status, code, message):

@@ -9,7 +9,9 @@ import pytest
 from intake.cases.clients.models import Client
 from intake.cases.documents.models import DocumentRequest
 from intake.cases.intake_forms.known_answers import known_answers
+from intake.cases.intake_forms.models import IntakeForm
 from intake.cases.templates.library import built_ins
+from intake.cases.templates.models import Template
 from intake.core.clock import now
 from intake.portal.links.actions import create, revoke
 from intake.portal.links.completion import complete_if_all_is_in
@@ -386,6 +388,30 @@ def test_answers_can_be_corrected_until_the_intake_is_complete(portal):
     assert portal.get().text.count("Sent, thank you") == 1
 
 
+def test_answers_to_questions_that_the_firm_took_out_meanwhile_are_said_not_to_be_saved(portal):
+    """Until something is answered, the form is that of the template."""
+    given = portal.fields("/form/1") | {"q.full_name": "Ana Silva", "q.about": "It rained."}
+    for form in (FORM[:1], None):
+        if form:
+            Template.fetch(portal.link, portal.matter.intake_template_id).change(form=list(form))
+        else:
+            portal.matter.change(intake_template_id=None)
+        answer = portal.post("/form/1", given)
+        assert (answer.status_code, heading(answer)) == (410, "This is not asked for any more")
+        assert "\nAna Silva\nIt rained.</textarea>" in answer.text
+        assert portal.post("/form/1", given, headers={"Accept": "application/json"}).status_code == 410
+        assert not IntakeForm.of_matter(portal.matter).where(IntakeForm.draft != {}).exists()
+
+
+def test_an_answer_is_saved_whose_question_the_firm_moved_to_another_part_meanwhile(portal):
+    given = portal.fields("/form/1") | {"q.full_name": "Ana Silva", "q.about": "It rained."}
+    moved = [FORM[0], FORM[1] | {"section": "Family"}, *FORM[2:]]
+    Template.fetch(portal.link, portal.matter.intake_template_id).change(form=moved)
+
+    assert portal.post("/form/1", given).location == portal.path("/form/2")
+    assert portal.form.draft["about"] == "It rained."
+
+
 def test_answers_of_a_complete_intake_are_read_only(portal_of):
     portal = portal_of()
     fill_in(portal)
@@ -514,12 +540,12 @@ def test_hostile_answers_break_no_page(portal, typed):
 
 
 @pytest.mark.parametrize("fields", [
-    {"q.nobody": "x"}, {"q.full_name": ["a", "b"]}, {"q.full_name.line1": "x"}, {"q.": "x"}, {"q.has_children": "yes"},
-    {f"q.{n}": "x" for n in range(500)}], ids=["unknown", "repeated", "a part", "nothing", "another part", "many"])
-def test_unknown_fields_are_ignored(portal, fields):
+    {"q.nobody": "x"}, {"q.full_name": ["a", "b"]}, {"q.full_name.line1": "x"}, {"q.": "x"},
+    {f"q.{n}": "x" for n in range(500)}], ids=["unknown", "repeated", "a part", "nothing", "many"])
+def test_unknown_fields_are_not_saved(portal, fields):
     answer = portal.post("/form/1", portal.fields("/form/1") | fields)
 
-    assert answer.status_code in (303, 422)
+    assert answer.status_code in (303, 410, 422)
     assert portal.form.draft.keys() <= {"full_name", "about"}
 
 
