@@ -82,16 +82,20 @@ def sign(signer, name, strokes, address, browser):
 
 
 def decline(signer, reason, address):
-    """Record that the signer declines, which ends the letter, unless it has ended already or they have signed."""
+    """Record that the signer declines, which ends the letter, unless it has ended already or they have signed.
+
+    Returns whether they have declined, now or before.
+    """
     with db.atomic():
         letter, signer = _locked(signer)
         if not letter.is_open or signer.status not in (INVITED, CONSENTED, READ):
-            return
+            return signer.status == DECLINED
         signer.change(status=DECLINED, declined_reason=reason.strip()[:MAX_REASON] or None)
         end(letter, DECLINED)
         add_event(letter, "declined", signer.name, address, signer_id=signer.id)
         record_act("letter.declined", letter, matter_id=letter.matter_id, signer_id=signer.id)
         record_letter_event(LETTER_DECLINED, letter, signer)
+    return True
 
 
 def _locked(signer):

@@ -162,8 +162,9 @@ def decline(session):
     reason = typed("reason", MAX_REASON)
     if not csrf.is_from_our_page():
         return session.form_page("signing_decline.html", 400, longest=MAX_REASON, notice=NOT_OURS, reason=reason)
-    signing.decline(session.signer, reason, request.remote_addr)
-    return _shown(session)
+    if signing.decline(session.signer, reason, request.remote_addr):
+        return _shown(session)
+    return session.form_page("signing_end.html", 409, unsaved=reason)
 
 
 def _may_read(session):

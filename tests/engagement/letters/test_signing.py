@@ -70,6 +70,18 @@ def test_letter_whose_signers_change_while_it_is_sent_stays_a_draft(firm, matter
     assert actions.send(firm, matter.id, letter.id).signers[0].name == "leo"
 
 
+def test_reason_is_kept_of_a_signer_who_declines_after_the_letter_was_withdrawn(app, sent):
+    letter = sent()
+    signer = Signer(app, letter)
+    fields = signer.browser.form(f"{signer.path}/decline").fields | {"reason": "The fee is another one."}
+    actions.void(letter, letter.matter_id, letter.id)
+
+    answer = signer.browser.post(f"{signer.path}/decline", fields)
+    assert answer.status_code == 409
+    assert "This letter cannot be signed any more" in answer.text
+    assert "\nThe fee is another one.</textarea>" in answer.text
+
+
 def test_steps_cannot_be_skipped_and_bad_input_is_said(app, firm, rival, sent, anonymous):
     letter = sent()
     signer = Signer(app, letter)
