@@ -25,15 +25,19 @@ from intake.portal.session.link_closed import HEADERS
 from intake.web.rendering import FORM, page_in
 
 from .challenges import read_proof
+from .form import TEXTS
 from .source import CARRIED
-from .states import MAX_BYTES, PAGES, POSTS, PROVEN, UNPROVEN
+from .states import FACTS, MAX_BYTES, PAGES, POSTS, PROVEN, UNPROVEN
 
 POLICY = ("default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; base-uri 'none'; "
           "form-action 'self'; frame-ancestors {}")
-_REFUSED = FORM.replace("frame-ancestors 'none'", "frame-ancestors *")
-"""The policy of a refusal: only the database knows which sites may frame it, and it shows just what was typed."""
 
-BUSY, TOO_MUCH = "busy", "too_much"
+BUSY, TOO_MUCH, GONE = "busy", "too_much", "gone"
+_STATUSES = {BUSY: 429, TOO_MUCH: 413, GONE: 404}
+"""The reasons for refusing what was sent, each with its status."""
+
+_TYPED = (*TEXTS, "party_name", *FACTS)
+"""The fields whose texts are shown, to be copied, if the form is gone."""
 
 
 class Visit:
@@ -115,6 +119,8 @@ def visit_page(view):
         firm = Firm.by_slug(slug)
         settings = firm.settings_in_force["lead_forms"] if firm else {}
         if firm is None or not settings["enabled"] or practice_area not in (None, *settings["practice_areas"]):
+            if request.method == "POST":
+                return refused(GONE, ancestors=settings.get("allowed_origins", ()))
             abort(404)
         context.set(context.get() | {"firm_id": firm.id})
         visit = Visit(firm, practice_area)
@@ -124,13 +130,18 @@ def visit_page(view):
     return with_visit
 
 
-def refused(reason, retry_after=None):
-    """Return the page that says that the limit was exceeded, with the typed text, to be sent again."""
+def refused(reason, retry_after=None, ancestors=("*",)):
+    """Return the page that says why nothing was accepted, with the typed text, to be sent again or to be copied.
+
+    Unless the database was asked which sites may frame it, all may: it shows just what was typed.
+    """
+    policy = FORM.replace("frame-ancestors 'none'", f"frame-ancestors {' '.join(ancestors)}") if ancestors else FORM
     kept = [*request.form.items(multi=True)] if reason == BUSY else []
+    texts = [text.strip() for name in _TYPED for text in request.form.getlist(name)] if reason == GONE else []
     language = chosen_language()
-    g.framed_by_others = True
-    response = answer("start_refused.html", language, 429 if reason == BUSY else 413, _REFUSED, reason=reason,
-                      typed=kept, again=request.full_path.rstrip("?"))
+    g.framed_by_others = bool(ancestors)
+    response = answer("start_refused.html", language, _STATUSES[reason], policy, reason=reason, typed=kept,
+                      unsaved="\n".join(filter(None, texts)), again=request.full_path.rstrip("?"))
     if retry_after:
         response.headers["Retry-After"] = str(retry_after)
     return response

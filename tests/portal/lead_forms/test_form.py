@@ -81,9 +81,21 @@ def test_there_is_no_form_that_the_firm_has_not_switched_on(visitor, firm, rival
         assert f'action="{path}' in visitor.get(f"/start/{typed}", follow_redirects=True).text
     for stopped in ("suspended_at", "leaving_since"):
         Firm.update({stopped: Firm.created_at}).where(Firm.id == firm.id).execute()
-        assert visitor.get(path).status_code == visitor.post(path, filled()).status_code == 404
+        assert visitor.get(path).status_code == 404
+        answer = visitor.post(path, filled(party_name="Acme <b>"))
+        assert (answer.status_code, "<h1>This form is closed</h1>" in answer.text) == (404, True)
+        assert re.search(r"\nAna\nSilva\nana[^\n]+\nAcme &lt;b&gt;</textarea>", answer.text)  # can be copied
+        answer = visitor.post(f"{path}/more/x", {"facts": "He left.", "deadline": "May 1"})
+        assert (answer.status_code, "\nHe left.\nMay 1</textarea>" in answer.text) == (404, True)
         Firm.update({stopped: None}).where(Firm.id == firm.id).execute()
+    answer = visitor.post(open_form(enabled=False), filled())
+    assert answer.headers["Content-Security-Policy"].endswith(f"frame-ancestors {ORIGIN}")
     assert leads_of() == []
+
+
+def test_the_enter_key_sends_the_form_and_adds_no_row(visitor, open_form):
+    """Browsers let it press a form's first button."""
+    assert ">Send</button>" in visitor.get(open_form()).text.partition("<button ")[2].partition("\n")[0]
 
 
 def test_what_is_wrong_is_said_and_nothing_typed_is_lost(visitor, open_form, filled, leads_of):
