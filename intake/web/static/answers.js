@@ -170,8 +170,7 @@
   function goOn() {
     if (!pressed) return;
     leaving = true;
-    if (pressed.href) location.assign(pressed.href);
-    else form.requestSubmit(pressed);
+    pressed.click(); // iPhones with iOS 15 do not know `requestSubmit`
   }
 
   window.addEventListener("online", () => {

@@ -71,7 +71,7 @@
   input.closest(".search").hidden = false;
   input.addEventListener("input", show);
   document.addEventListener("keydown", (event) => {
-    if (event.key === "/" && !event.target.closest("input, textarea") && input.checkVisibility()) {
+    if (event.key === "/" && !event.target.closest("input, textarea") && input.checkVisibility?.() !== false) {
       event.preventDefault();
       input.focus();
     }

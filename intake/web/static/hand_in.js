@@ -65,7 +65,8 @@
 
   async function send(chosen, { types, limit, issue, confirm }, list) {
     const row = list.appendChild(document.createElement("li"));
-    const share = Object.assign(document.createElement("span"), { ariaHidden: "true" }); // not every percent is read out
+    const share = document.createElement("span");
+    share.setAttribute("aria-hidden", "true"); // not every percent is read out
     const say = (what, percent) => {
       const text = words[what].replace("{name}", () => chosen.name);
       if (row.firstChild?.data !== text) row.replaceChildren(text, share);

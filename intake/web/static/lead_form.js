@@ -35,7 +35,8 @@
 
   form.addEventListener("focusin", solve, { once: true });
   form.addEventListener("submit", async (event) => {
-    if (event.submitter?.name === "more") {
+    const { submitter } = event;
+    if (submitter?.name === "more") {
       event.preventDefault();
       return addRow();
     }
@@ -44,7 +45,7 @@
     document.getElementById("wait").textContent = form.dataset.wait;
     await Promise.race([solve(), new Promise((resolve) => setTimeout(resolve, 20000))]);
     form.dataset.ready = "yes";
-    setTimeout(() => form.requestSubmit());  // nothing is sent while this event is being dispatched
+    setTimeout(() => submitter.click());  // nothing is sent while this event is being dispatched
   });
 
   // A page restored from the browser's memory can be sent again.

@@ -11,6 +11,6 @@ addEventListener("submit", (event) => {
   notice.textContent = notice.dataset.offline;
   addEventListener("online", () => {
     notice.textContent = "";
-    form.requestSubmit();
+    event.submitter.click();
   }, { once: true });
 }, true);

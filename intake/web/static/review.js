@@ -44,7 +44,7 @@
     }
     if (answer.status === 401 || !new URL(answer.url).pathname.startsWith("/review")) return complain(trouble.dataset.signedOut);
     const page = new DOMParser().parseFromString(text, "text/html");
-    const toast = document.querySelector(".toast:has([data-seconds])");
+    const toast = document.querySelector(".toast [data-seconds]")?.closest(".toast");
     if (answer.status >= 500 || !replace(page, ".review")) {
       return complain(`${trouble.dataset.failed} ${answer.headers.get("X-Request-Id") || answer.status}`);
     }

@@ -27,7 +27,7 @@ for (const list of document.querySelectorAll(".checklist")) {
       event.preventDefault();
       const form = dragged.querySelector("form[action$='/move']");
       form.elements.position.value = item.dataset.place;
-      form.requestSubmit();
+      form.querySelector("button").click();
     });
   }
 }

@@ -41,7 +41,7 @@
     for (const [name, place, entered] of entries.map((each) => JSON.parse(each))) {
       const named = () => fieldsOf(form).filter((field) => field.name === name);
       if (!named().length) form.dispatchEvent(new CustomEvent("entries", { bubbles: true, detail: name }));
-      for (let rows = named().length; more && rows <= place; rows += 1) form.requestSubmit(more);
+      for (let rows = named().length; more && rows <= place; rows += 1) more.click();
       const field = named()[place];
       if (field && !isTouched(field)) field[isBox(field) ? "checked" : "value"] = entered;
     }
