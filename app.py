@@ -18,8 +18,7 @@ def create_app(settings=None):
     if not settings.trusted_proxies:
         ForwardedHeaders(app.extensions["redis"]).init_app(app)
     app.before_request(count_misdirected)
-    in_sandbox = settings.environment == "sandbox"
-    for blueprint, prefix in BLUEPRINTS + PAGE_BLUEPRINTS + SANDBOX_BLUEPRINTS * in_sandbox:
+    for blueprint, prefix in BLUEPRINTS + PAGE_BLUEPRINTS + SANDBOX_BLUEPRINTS * settings.in_sandbox:
         app.register_blueprint(blueprint, url_prefix=prefix)
     app.extensions["nothing_here"] = nothing_here
     return app

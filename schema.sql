@@ -467,7 +467,7 @@ CREATE TRIGGER audit_log_protected BEFORE UPDATE OR DELETE ON audit_log
 
 -- Clients and matters ------------------------------------------------------------------------------------------------
 
--- By how much the clock of a sandbox is ahead of the machine's; a live installation has no row.
+-- By how much the clock of a sandbox is ahead of the machine's; each sandbox has a row, a live installation has none.
 CREATE TABLE test_clock (
     is_only boolean PRIMARY KEY DEFAULT true CHECK (is_only),
     ahead   interval NOT NULL CHECK (ahead >= interval '0')

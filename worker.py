@@ -6,7 +6,7 @@ from config.settings import Settings
 from intake.accounts.audit.chainer import Chainer
 from intake.base_app import create_base_app
 from intake.core.counters import occurrences
-from intake.core.migrations import DatabaseUnusable, prepare
+from intake.core.migrations import DatabaseUnusable, migrate
 from intake.core.open_files import allow_files
 from intake.engine.worker.clock_follower import ClockFollower
 from intake.engine.worker.process import Process
@@ -25,7 +25,7 @@ def worker_of(app, *companions, stop_seconds=9):
     """
     settings = app.extensions["settings"]
     dispatcher = DeliveryDispatcher(app, worker_id(), settings.worker_senders, settings.redis_url)
-    followers = [ClockFollower(app)] if settings.environment == "sandbox" else []
+    followers = [ClockFollower(app)] if settings.in_sandbox else []
     return Process(app, settings.redis_url,
                    [*followers, dispatcher, Chainer(app), BackupThread(app), occurrences, *companions], stop_seconds)
 
@@ -33,7 +33,7 @@ def worker_of(app, *companions, stop_seconds=9):
 def main():
     settings = Settings.load_or_exit()
     try:
-        prepare(settings.database_url, settings.environment == "sandbox")
+        migrate(settings.database_url, settings.in_sandbox)
     except DatabaseUnusable as error:
         sys.exit(f"The worker cannot start, the database cannot be used: {error}")
     allow_files(settings.worker_senders + _OTHER_FILES)

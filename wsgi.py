@@ -6,7 +6,7 @@ import sys
 
 from app import create_app
 from config.settings import Settings, SettingsError
-from intake.core.migrations import DatabaseUnusable, prepare
+from intake.core.migrations import DatabaseUnusable, migrate
 
 # Commands migrate where they need to: `flask doctor` must work without a database, and `--help` without settings.
 _is_command = "FLASK_RUN_FROM_CLI" in os.environ and "run" not in sys.argv
@@ -16,7 +16,7 @@ if _is_command:
 try:
     _settings = Settings.load()
     if not _is_command:
-        prepare(_settings.database_url, _settings.environment == "sandbox")
+        migrate(_settings.database_url, _settings.in_sandbox)
     app = create_app(_settings)
     if _is_command:
         add_commands(app)

@@ -274,6 +274,8 @@ class Settings:
         except KeyError:
             raise AttributeError(name) from None
 
+    in_sandbox = property(lambda self: self.environment == "sandbox")
+
     def __repr__(self):
         return "Settings(…)"  # never the secrets
 

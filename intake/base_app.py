@@ -78,12 +78,11 @@ def create_base_app(settings):
     app.extensions["plans"] = plans(settings.enterprise_burst)
     app.extensions["password_hash_method"] = METHOD
     app.extensions["is_stopping"] = lambda: False  # the web server replaces it
-    in_sandbox = settings.environment == "sandbox"
-    app.extensions["key_kind"] = "test" if in_sandbox else "live"
+    app.extensions["key_kind"] = "test" if settings.in_sandbox else "live"
     if traced:
         app.extensions["traces"] = Traces(settings.otel_exporter_otlp_endpoint, VERSION)
         app.extensions["traces"].init_app(app)
     init_app(app, settings.trusted_proxies, https=settings.app_url.startswith("https:"))
-    if in_sandbox:
+    if settings.in_sandbox:
         use_stand_ins(app, settings, user_agent)
     return app

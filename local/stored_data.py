@@ -138,7 +138,7 @@ STORED = {
         "ends of the audit log's hash chain", "as long as the firm",
         technical="firm_id first_position anchor_hash last_position last_hash last_id"),
     "test_clock": Stored(
-        "offset of a sandbox's clock", "only in sandboxes and tests",
+        "that it is a sandbox, and the offset of its clock", "only in sandboxes and tests",
         technical="is_only ahead"),
     "clients": Stored(
         "people the firm works for", "until erased, on request or by a retention schedule",

@@ -150,7 +150,7 @@ def test_schema_differences_are_detected(statement, fresh, catalog_of_fresh):
 @pytest.mark.parametrize("from_schema", [True, False], ids=["from schema.sql", "by every migration"])
 def test_processes_started_together_migrate_once(from_schema, services):
     with new_database(services) as url:
-        command = f"from intake.core.migrations import migrate; print(len(migrate({url!r}, {from_schema})))"
+        command = f"from intake.core.migrations import migrate; print(len(migrate({url!r}, None, {from_schema})))"
         started = [subprocess.Popen([sys.executable, "-c", command], cwd=ROOT, text=True,
                                     stdout=subprocess.PIPE, stderr=subprocess.PIPE) for _ in range(4)]
         answers = [process.communicate(timeout=30) for process in started]

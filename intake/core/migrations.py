@@ -17,6 +17,8 @@ import psycopg2
 from psycopg2.extensions import connection as Connection
 from psycopg2.extensions import cursor as Cursor
 
+from .installation_kind import mark_kind, reason_for_refusal
+
 ROOT = Path(__file__).parents[2]
 _LOCK = 0x494E54414B45  # "INTAKE"
 _LOCK_TIMEOUT_MS = 500  # if requests wait for each other, Postgres ends one of them after a second (deadlock_timeout)
@@ -34,10 +36,6 @@ _log = logging.getLogger(__name__)
 OLDEST_POSTGRES = 14
 """The oldest version of Postgres that will do."""
 
-MOVED_CLOCK = ("It is a sandbox's, whose clock was moved ahead of the machine's, and so are the times in it. Start it "
-               "with ENVIRONMENT=sandbox, or set DATABASE_URL to a database of this installation's own.")
-"""Why a live installation does not start."""
-
 RESTORED_IN_PART = ("A restore is at work in it, or was interrupted. Run the same `flask backup restore` again, which "
                     "brings it to its end.")
 """Why nothing starts while the large object `UNFINISHED_RESTORE` exists."""
@@ -54,30 +52,16 @@ class DatabaseUnusable(Exception):
     """The database accepts no connection, is unsuitable, or lacks a right that the message names."""
 
 
-def prepare(url: str, in_sandbox: bool) -> None:
-    """Migrate the database of a process that starts. Raises `DatabaseUnusable`, also for `MOVED_CLOCK`."""
-    migrate(url)
-    if not in_sandbox:
-        with closing(psycopg2.connect(url, application_name="intake-migrations")) as connection:
-            if clock_was_moved(connection.cursor()):
-                raise DatabaseUnusable(MOVED_CLOCK)
-
-
-def clock_was_moved(cursor: Cursor) -> bool:
-    """Whether the database is one of a sandbox whose clock is ahead of the machine's."""
-    cursor.execute("SELECT 1 FROM test_clock WHERE ahead > interval '0'")
-    return cursor.fetchone() is not None
-
-
 def is_restored_in_part(cursor: Cursor) -> bool:
     """Whether a restore has begun to replace the database's content and has not finished."""
     cursor.execute("SELECT 1 FROM pg_largeobject_metadata WHERE oid = %s", (UNFINISHED_RESTORE,))
     return cursor.fetchone() is not None
 
 
-def migrate(url: str, fresh_from_schema: bool = True) -> list[str]:
+def migrate(url: str, in_sandbox: bool | None = None, fresh_from_schema: bool = True) -> list[str]:
     """Apply what the database at `url` lacks and return the names of the files. Raises `DatabaseUnusable`.
 
+    `in_sandbox` says what kind of installation is going to use it: nothing is done to a database of the other kind.
     With `fresh_from_schema` false an empty database is built by replaying every migration instead.
     """
     applied: list[str] = []
@@ -91,9 +75,14 @@ def migrate(url: str, fresh_from_schema: bool = True) -> list[str]:
             with connection, connection.cursor() as cursor:
                 if is_restored_in_part(cursor):
                     raise DatabaseUnusable(RESTORED_IN_PART)
+                if in_sandbox is not None and (reason := reason_for_refusal(cursor, in_sandbox)):
+                    raise DatabaseUnusable(reason)
             while file := _patiently(url, connection, fresh_from_schema):
                 _log.info("migration applied", extra={"migration": file.name})
                 applied.append(file.name)
+            if in_sandbox is not None:
+                with connection, connection.cursor() as cursor:
+                    mark_kind(cursor, in_sandbox)
         return applied
     except (psycopg2.OperationalError, psycopg2.errors.ReadOnlySqlTransaction) as error:
         raise DatabaseUnusable(str(error).strip()) from error

@@ -59,7 +59,7 @@ def sandbox(app, services, settings):
     db.close()
     connect_to(url)
     try:
-        migrate(url)
+        migrate(url, in_sandbox=True)
         with app.app_context():
             firm = register("Ünal & Partners", "office@example.com", plan="enterprise")
             made = create_key(firm, "Integration", SCOPES, sandbox=True)[1], sessions.begin(a_user(firm, "admin"))

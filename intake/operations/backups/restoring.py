@@ -10,7 +10,8 @@ from contextlib import closing
 
 from psycopg2 import sql
 
-from intake.core.migrations import OWN_TABLES, UNFINISHED_RESTORE, is_restored_in_part, migration_files
+from intake.core.installation_kind import mark_kind, reason_for_refusal
+from intake.core.migrations import OWN_TABLES, UNFINISHED_RESTORE, is_restored_in_part, migrate, migration_files
 
 from .catalogue import database_path, fetch_summary, read_encrypted, reading_manifest
 from .creating import database_url
@@ -47,13 +48,14 @@ def restore(settings, storage, target, identity, backup_id=None, replace=False):
 
     Both must be empty, except for the remains of an interrupted restore of the same backup; with `replace` their
     content is deleted. `changed_secrets` in the result names the secrets that have changed, `of_live` says
-    whether a sandbox is now a copy of a live installation: its endpoints, which are those of firms, are turned off.
+    whether a sandbox is now a copy of a live installation: its endpoints, which are those of firms, are turned off. A
+    sandbox replaces no live installation.
     """
     url, summary = database_url(settings), fetch_summary(target, backup_id)
     with reading_manifest(target, summary, identity) as (header, files), locked(url) as connection:
         check_programs(connection, restores=True)
         _check_version(header)
-        _check_database(connection, replace)
+        _check_database(connection, replace, settings.in_sandbox)
         with inventory() as left:
             for key, size, path in files:
                 left.add(key, size, path)
@@ -65,12 +67,15 @@ def restore(settings, storage, target, identity, backup_id=None, replace=False):
                 restore_file(storage, target, identity, key, path)
             empty(connection, _BEGIN)
             restore_database(url, target, identity, summary, header)
-            of_live = settings.environment == "sandbox" and header["settings"].get("ENVIRONMENT") != "sandbox"
+            of_live = settings.in_sandbox and header["settings"].get("ENVIRONMENT") != "sandbox"
             if of_live:  # mails, SMS and platforms are kept in by the sandbox itself
                 connection.cursor().execute("UPDATE webhooks SET active = false")
             if replace:
                 _delete_others(storage, left)
             connection.cursor().execute("SELECT lo_unlink(%s)", (UNFINISHED_RESTORE,))
+            if of_live:
+                migrate(url)
+                mark_kind(connection.cursor(), in_sandbox=True)
         return {"id": summary["id"], "created_at": summary["created_at"], "files": summary["files"],
                 "rows": sum(header["tables"].values()), "lost_files": len(header["lost"]), "of_live": of_live,
                 "changed_secrets": changed_secrets(settings, header)}
@@ -105,7 +110,7 @@ def _check_version(header):
         raise BackupError(f"This backup is of a newer version of Intake, with {newer[-1]}. Install that one.")
 
 
-def _check_database(connection, replace):
+def _check_database(connection, replace, in_sandbox):
     with connection.cursor() as cursor:
         ends = time.monotonic() + _CLOSING_SECONDS
         while _is_in_use(cursor):
@@ -122,6 +127,8 @@ def _check_database(connection, replace):
         else:
             cursor.execute("SELECT EXISTS (SELECT FROM firms)")
             occupied = cursor.fetchone()[0]
+        if in_sandbox and (reason := reason_for_refusal(cursor, in_sandbox)):
+            raise BackupError(reason)
     if occupied and not replace:
         raise BackupError("The database is not empty. Name another one, or add --replace, which deletes everything in "
                           "the database and in the bucket.")

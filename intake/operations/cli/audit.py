@@ -3,14 +3,12 @@
 import json
 
 import click
-from flask import current_app
 from flask.cli import AppGroup, with_appcontext
 
 from intake.accounts.audit.chain import verify as verify_chain
 from intake.accounts.audit.models import AuditChain
-from intake.core.migrations import migrate
 
-from .command import as_json, report_errors, show
+from .command import as_json, migrate_database, report_errors, show
 from .firms import fetch_firm
 
 audit = AppGroup("audit", help="Verify the audit log.")
@@ -23,7 +21,7 @@ audit = AppGroup("audit", help="Verify the audit log.")
 def verify(firm_id, as_json):
     """Find changed and missing entries of a firm, or of all firms; exit with 1 if there are any."""
     with report_errors():
-        migrate(current_app.extensions["settings"].database_url)
+        migrate_database()
         firms = [fetch_firm(firm_id).id] if firm_id else AuditChain.firms()
         verified = [verify_chain(id) for id in firms]
     first_bad = next((each.first_bad for each in verified if each.first_bad), None)

@@ -8,7 +8,6 @@ from flask.cli import AppGroup, with_appcontext
 from marshmallow import ValidationError
 
 from config.validators import DatabaseUrl
-from intake.core.migrations import migrate
 from intake.gateways.backup_target import backup_target
 from intake.operations.backups.catalogue import summaries
 from intake.operations.backups.creating import create as create_backup
@@ -17,7 +16,7 @@ from intake.operations.backups.errors import BackupError
 from intake.operations.backups.restoring import restore as restore_backup
 from intake.operations.backups.verifying import verify as verify_backup
 
-from .command import as_json, format_result, format_rows, report_errors, show
+from .command import as_json, format_result, format_rows, migrate_database, report_errors, show
 
 _SHOWN = ("id", "created_at", "version", "files", "file_bytes", "new_files", "lost_files", "database_bytes",
           "dump_bytes")
@@ -61,7 +60,7 @@ def create(new_target, as_json):
     """Make a backup; files that an earlier backup has copied are not copied again."""
     with report_errors():
         settings, target = _settings_and_target()
-        migrate(settings.database_url)
+        migrate_database()
         summary = create_backup(settings, current_app.extensions["storage"], target, new_target=new_target)
         _show("The backup is complete:", {name: summary[name] for name in _SHOWN}, as_json)
 

@@ -59,7 +59,7 @@ def _printing(command, format_text, is_fault=lambda result: False):
     @wraps(command)
     def run(as_json, **arguments):
         with report_errors():
-            migrate(current_app.extensions["settings"].database_url)
+            migrate_database()
             act_as(OPERATOR, os.environ.get("SUDO_USER") or os.environ.get("USER"))
             result = command(**arguments)
         show(json.dumps(result, default=iso) if as_json else format_text(result))
@@ -67,6 +67,12 @@ def _printing(command, format_text, is_fault=lambda result: False):
             click.get_current_context().exit(1)
 
     return run
+
+
+def migrate_database():
+    """Bring the installation's database up to date. Raises `DatabaseUnusable`."""
+    settings = current_app.extensions["settings"]
+    migrate(settings.database_url, settings.in_sandbox)
 
 
 def show(text, nl=True):

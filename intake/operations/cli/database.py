@@ -3,14 +3,12 @@
 import json
 
 import click
-from flask import current_app
 from flask.cli import AppGroup
 
 from intake.core.db import db
-from intake.core.migrations import migrate
 from intake.core.query_plans import fully_read_tables_of
 
-from .command import as_json, format_rows, prints_result, report_errors, show
+from .command import as_json, format_rows, migrate_database, prints_result, report_errors, show
 from .hot_statements import hot_statements
 from .name_spellings import add_spellings
 
@@ -44,7 +42,7 @@ def plan_check(rows, as_json):
     They are executed, too, in a transaction that cannot change anything, with records of the largest firm.
     """
     with report_errors():
-        migrate(current_app.extensions["settings"].database_url)
+        migrate_database()
         with db.atomic():
             db.execute_sql("SET TRANSACTION READ ONLY")
             found = fully_read_tables_of(hot_statements(), rows)

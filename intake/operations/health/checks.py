@@ -22,14 +22,8 @@ from intake.core.best_effort_redis import ANSWER_SECONDS
 from intake.core.clock_difference import ahead_of_database
 from intake.core.crypto import key_check
 from intake.core.db import db
-from intake.core.migrations import (
-    MOVED_CLOCK,
-    RESTORED_IN_PART,
-    RIGHTS,
-    clock_was_moved,
-    is_restored_in_part,
-    missing_migrations,
-)
+from intake.core.installation_kind import reason_for_refusal
+from intake.core.migrations import RESTORED_IN_PART, RIGHTS, is_restored_in_part, missing_migrations
 from intake.gateways.probe import check_storage_takes_files
 from intake.gateways.storage import StorageUnavailable
 from intake.operations.backups.scheduling import problem
@@ -115,14 +109,14 @@ def clock():
 
 
 def content_of_database(in_sandbox):
-    """Check that the database was restored completely, is not that of a sandbox whose clock was moved, and has indexes
-    in the order in which its system sorts now.
+    """Check that the database was restored completely, is of this kind of installation, and has indexes in the order
+    in which its system sorts now.
     """
     with db.connection_context():
         if is_restored_in_part(db.cursor()):
             raise CheckFailed(RESTORED_IN_PART)
-        if not in_sandbox and clock_was_moved(db.cursor()):
-            raise CheckFailed(MOVED_CLOCK)
+        if reason := reason_for_refusal(db.cursor(), in_sandbox):
+            raise CheckFailed(reason)
         if db.execute_sql(_CAN_COMPARE_ORDERS).fetchone()[0] and db.execute_sql(_HAS_OTHER_ORDER).fetchone()[0]:
             raise CheckFailed(_OTHER_ORDER)
 

@@ -22,7 +22,7 @@ def diagnostic_checks(parts):
     senders = [address for address in (settings.mail_from, settings.reply_address) if address]
     return CheckRunner([
         Check("settings", partial(_settings, settings), ""),
-        Check("database", partial(_database, settings.environment == "sandbox"), advice.DATABASE),
+        Check("database", partial(_database, settings.in_sandbox), advice.DATABASE),
         *([Check("replica", checks.replica, advice.REPLICA)] if settings.database_replica_url else []),
         Check("clock", checks.clock, checks.UNKNOWN),
         Check("keys", partial(sealed.keys, parts["vault"]), checks.UNKNOWN),

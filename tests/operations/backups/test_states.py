@@ -17,6 +17,7 @@ from config.settings import Settings, SettingsError
 from intake.accounts.firms.models import Firm
 from intake.core.clock import iso, now
 from intake.core.db import connect_to, db
+from intake.core.migrations import migrate
 from intake.gateways.backup_target import FolderTarget
 from intake.integrations.webhooks.models import Webhook
 from intake.operations.backups.catalogue import summary_path
@@ -28,6 +29,7 @@ from intake.operations.backups.programs import check_programs
 from intake.operations.backups.scheduling import BackupThread, is_due, problem
 from intake.operations.health.installation import readiness
 from tests.databases import drop_database
+from tests.test_architecture_database import change
 from tests.waiting import wait_until
 
 from .conftest import METRICS_TOKEN, NAME
@@ -291,13 +293,30 @@ def test_a_copy_in_a_sandbox_calls_no_endpoint(drill):
                               updated_at=now())
     try:
         drill.create()
+        _, _, err = _run(drill, "restore", "--replace", "--identity", drill.key_file, ENVIRONMENT="sandbox")
+        assert "It is a live installation's" in err
+        drill.lose_everything()
         for environment, active in (("sandbox", False), ("live", True)):
             code, out, _ = _run(drill, "restore", "--replace", "--identity", drill.key_file, ENVIRONMENT=environment)
             connect_to(drill.changes["DATABASE_URL"])
             assert (code, Webhook.get_by_id(endpoint.id).active) == (0, active)
             assert ("into this sandbox" in out, "Start the worker" in out) == (not active, active)
+            migrate(drill.changes["DATABASE_URL"], in_sandbox=not active)
     finally:
         Webhook.delete().execute()
+
+
+def test_a_backup_of_a_version_without_sandboxes_is_restored_into_one(drill):
+    change(drill.changes["DATABASE_URL"], "DROP TABLE test_clock, sandbox_messages; "
+           "DELETE FROM schema_migrations WHERE name = '0079_sandbox.sql'")
+    try:
+        drill.create()
+        drill.lose_everything()
+        code, _, _ = _run(drill, "restore", "--identity", drill.key_file, ENVIRONMENT="sandbox")
+        assert code == 0
+        migrate(drill.changes["DATABASE_URL"], in_sandbox=True)
+    finally:
+        drill.reset()
 
 
 def test_restoring_with_other_secrets_does_not_ask_to_start(drill):

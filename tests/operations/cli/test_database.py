@@ -4,7 +4,7 @@ import pytest
 
 from intake.cases.clients.models import Client
 from intake.cases.matters.models import Matter
-from intake.core.migrations import migrate, prepare
+from intake.core.migrations import DatabaseUnusable, migrate
 from local import ROOT
 from local.application import environment
 from tests.builders import a_client, a_lead, a_matter
@@ -24,9 +24,10 @@ def url(services):
 def start(services, tmp_path):
     """Start `wsgi.py` or `worker.py` with a database, and return the exit code and the output."""
 
-    def run(url, *command):
+    def run(url, *command, **settings):
         with (tmp_path / "output").open("w+") as output:
-            process = forked(command, env=environment(services) | {"DATABASE_URL": url}, stdout=output, stderr=output)
+            process = forked(command, env=environment(services) | {"DATABASE_URL": url} | settings, stdout=output,
+                             stderr=output)
             code = process.wait(60)
             output.seek(0)
             return code, output.read()
@@ -54,21 +55,57 @@ def test_start_without_the_right_to_create_tables_names_it(start, url, command):
     assert "Traceback" not in printed
 
 
-def test_database_of_a_sandbox_whose_clock_was_moved_is_refused(start, flask, url):
-    migrate(url)
-    prepare(url, in_sandbox=False)
-    change(url, "INSERT INTO test_clock (ahead) VALUES (interval '2 days')")
-    for command in (["-c", "import wsgi"], ["worker.py"]):
-        code, printed = start(url, *command)
-        assert code == 1
-        assert "cannot start, the database cannot be used: It is a sandbox's" in printed
-        assert "Traceback" not in printed
-    advice = flask("doctor", "--json", DATABASE_URL=url).json["checks"]["database"]
-    assert advice.startswith("It is a sandbox's")
+@pytest.mark.parametrize(("kind", "other", "sentence"), [
+    ("live", "sandbox", "It is a live installation's"), ("sandbox", "live", "It is a sandbox's"),
+])
+def test_database_of_the_other_kind_of_installation_is_refused(start, flask, url, kind, other, sentence):
+    create = ["firm", "create", "First", "--email", "office@example.com"]
+    assert flask(*create, DATABASE_URL=url, ENVIRONMENT=kind).code == 0
 
-    prepare(url, in_sandbox=True)
-    change(url, "UPDATE test_clock SET ahead = interval '0'")
-    prepare(url, in_sandbox=False)
+    for command in (["-c", "import wsgi"], ["worker.py"]):
+        code, printed = start(url, *command, ENVIRONMENT=other)
+        assert code == 1
+        assert f"cannot start, the database cannot be used: {sentence}" in printed
+        assert "Traceback" not in printed
+    assert sentence in flask(*create, DATABASE_URL=url, ENVIRONMENT=other).error
+    advice = flask("doctor", "--json", DATABASE_URL=url, ENVIRONMENT=other).json["checks"]["database"]
+    assert advice.startswith(sentence)
+    migrate(url, in_sandbox=kind == "sandbox")
+
+
+def test_database_without_firms_is_for_both_kinds(url):
+    for in_sandbox in (False, True, False, True):
+        migrate(url, in_sandbox)
+        assert ask(url, "SELECT count(*) FROM test_clock") == ask(url, f"SELECT {int(in_sandbox)}::bigint")
+    change(url, "UPDATE test_clock SET ahead = interval '2 days'")
+
+    with pytest.raises(DatabaseUnusable, match=r"^It is a sandbox's"):
+        migrate(url, in_sandbox=False)
+
+
+def test_sandbox_migrates_nothing_of_a_live_installation(url):
+    """Versions up to 0.2.0 knew no sandbox, so that their databases have no mark."""
+    change(url, "CREATE TABLE schema_migrations (name text PRIMARY KEY); CREATE TABLE firms (id text); "
+                "INSERT INTO firms VALUES ('firm_1')")
+
+    with pytest.raises(DatabaseUnusable, match=r"^It is a live installation's"):
+        migrate(url, in_sandbox=True)
+
+    assert ask(url, "SELECT count(*) FROM schema_migrations") == ask(url, "SELECT 0::bigint")
+
+
+@pytest.mark.parametrize("left", [
+    "INSERT INTO sandbox_messages (firm_id, id, channel, recipient, text, created_at) "
+    "SELECT id, 'com_1', 'email', 'ana@example.com', 'Hello', now() FROM firms",
+    "INSERT INTO test_clock (ahead) VALUES ('0')",
+], ids=["used before there was a mark", "made from a copy"])
+def test_sandbox_with_firms_starts(url, flask, left):
+    assert flask("firm", "create", "First", "--email", "office@example.com", DATABASE_URL=url).code == 0
+    change(url, left)
+
+    migrate(url, in_sandbox=True)
+
+    assert ask(url, "SELECT ahead FROM test_clock") == ask(url, "SELECT interval '0'")
 
 
 def test_doctor_notices_that_the_system_sorts_text_in_another_order(services, flask):

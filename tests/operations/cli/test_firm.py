@@ -18,6 +18,7 @@ from intake.records.erasures.actions import erase_firm
 from intake.records.imports.models import FirmImport
 from tests.builders import a_matter, a_user
 from tests.conftest import Api
+from tests.test_architecture_database import new_database
 
 
 def test_firm_has_an_admin_and_a_key_with_all_scopes(app, flask, address):
@@ -63,8 +64,10 @@ def test_text_output_has_the_same_values(flask, address):
     assert "  api_key  ik_live_" in ran.out
 
 
-def test_in_a_sandbox_keys_are_test_keys(flask, address):
-    made = flask("firm", "create", "Silva", "--email", address(), "--json", ENVIRONMENT="sandbox").json
+def test_in_a_sandbox_keys_are_test_keys(services, flask, address):
+    with new_database(services) as url:
+        made = flask("firm", "create", "Silva", "--email", address(), "--json", DATABASE_URL=url,
+                     ENVIRONMENT="sandbox").json
 
     assert made["api_key"].startswith("ik_test_")
 
