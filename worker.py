@@ -2,7 +2,7 @@
 
 import sys
 
-from config.settings import Settings
+from config.settings import Settings, SettingsError
 from intake.accounts.audit.chainer import Chainer
 from intake.base_app import create_base_app
 from intake.core.counters import occurrences
@@ -31,13 +31,16 @@ def worker_of(app, *companions, stop_seconds=9):
 
 
 def main():
-    settings = Settings.load_or_exit()
     try:
+        settings = Settings.load()
         migrate(settings.database_url, settings.in_sandbox)
+        app = create_base_app(settings)
+    except SettingsError as error:
+        sys.exit(str(error))
     except DatabaseUnusable as error:
         sys.exit(f"The worker cannot start, the database cannot be used: {error}")
     allow_files(settings.worker_senders + _OTHER_FILES)
-    worker_of(create_base_app(settings)).run()
+    worker_of(app).run()
 
 
 if __name__ == "__main__":

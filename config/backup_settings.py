@@ -7,8 +7,8 @@ import pyrage
 from marshmallow import Schema, ValidationError, fields, validate, validates_schema
 
 from .setting import setting
-from .storage_names import bucket, region
-from .validators import DatabaseUrl, url
+from .storage_names import bucket, endpoint, region
+from .validators import DatabaseUrl
 
 
 def _target(value):
@@ -51,7 +51,7 @@ class BackupSettings(Schema):
     BACKUP_S3_ENDPOINT_URL = setting(
         fields.String, "The address of the storage with the bucket of BACKUP_TARGET, if it differs from "
         "S3_ENDPOINT_URL.",
-        allow_none=True, example="https://s3.elsewhere.example", validate=url("http", "https"))
+        allow_none=True, example="https://s3.elsewhere.example", validate=endpoint)
     BACKUP_S3_REGION = setting(
         fields.String, "That storage's region, if it differs from S3_REGION.", allow_none=True,
         example="eu-central-1", validate=region)

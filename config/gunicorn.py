@@ -7,13 +7,19 @@ import signal
 import sys
 from functools import partial
 
-from config.settings import Settings
+from config.settings import Settings, SettingsError
 from intake.core.open_files import allow_files
+from server.listening import problems_of_address
 from server.numbers_folder import make_folder
 from server.task_process import assign, give_up, perform_tasks
 from server.turns import in_turns
 
-_settings = Settings.load_or_exit()
+try:
+    _settings = Settings.load()
+    if _problems := problems_of_address(_settings.host, _settings.port):
+        raise SettingsError(_problems)
+except SettingsError as error:
+    sys.exit(str(error))
 
 # The folder in which processes share the numbers for /metrics. The application reads it when it is loaded.
 _metrics_dir = None

@@ -6,7 +6,6 @@ from the KEY=value lines of `$LOCAL_DIR/env`; the environment overrides that fil
 A missing or invalid setting prevents the start: `SettingsError` names all of them at once.
 """
 
-import sys
 from dataclasses import dataclass
 from urllib.parse import urlsplit
 
@@ -19,7 +18,7 @@ from .environment import environment, quoted, without_blanks_around
 from .secret_strength import COMMAND
 from .setting import setting as _setting
 from .signing_settings import SigningSettings
-from .storage_names import bucket, region
+from .storage_names import bucket, endpoint, region
 from .validators import DatabaseUrl, Keys, Origins, base_url, certificates, clamd_url, random_secret, redis_url, url
 from .watching_settings import WatchingSettings
 from .web_settings import WebSettings
@@ -81,10 +80,10 @@ class _InstallationSettings(Schema):
     S3_REGION = _setting(fields.String, "The storage's region.", default="us-east-1", validate=region)
     S3_ENDPOINT_URL = _setting(
         fields.String, "The storage's address, if it is not Amazon's.", allow_none=True,
-        example="https://s3.example.com", validate=url("http", "https"))
+        example="https://s3.example.com", validate=endpoint)
     S3_PUBLIC_ENDPOINT_URL = _setting(
         fields.String, "The storage's address for clients, if it differs from S3_ENDPOINT_URL.",
-        allow_none=True, example="https://files.example.com", validate=url("http", "https"))
+        allow_none=True, example="https://files.example.com", validate=endpoint)
     S3_ADDRESSING_STYLE = _setting(
         fields.String, "Where the bucket's name goes: path (s3.example.com/bucket), virtual (bucket.s3.example.com), "
         "or auto, which is path with S3_ENDPOINT_URL and virtual with Amazon.",
@@ -290,11 +289,3 @@ class Settings:
             return cls(SettingsSchema().load({name: value for name, value in given.items() if value != ""}))
         except ValidationError as error:
             raise SettingsError(error.normalized_messages()) from None
-
-    @classmethod
-    def load_or_exit(cls):
-        """As `load`, but exit with a sentence about each missing or invalid setting."""
-        try:
-            return cls.load()
-        except SettingsError as error:
-            sys.exit(str(error))

@@ -60,10 +60,18 @@ class Query(Schema):
         unknown = RAISE
 
 
+class PageNumber(fields.QueryInteger):
+    """The number of a page, from 1."""
+
+    def __init__(self) -> None:
+        # Two rules, so that the sentence about 0 does not name the other limit, which is that of an offset in SQL.
+        super().__init__(load_default=1, validate=[validate.Range(1), validate.Range(max=10**15)])
+
+
 class PageQuery(Query):
     """The parameters of every list: `page` from 1, `per_page` from 1 to 100."""
 
-    page = fields.QueryInteger(load_default=1, validate=validate.Range(1, 10**15))
+    page = PageNumber()
     per_page = fields.QueryInteger(load_default=20, validate=validate.Range(1, 100))
 
 

@@ -16,6 +16,8 @@ from botocore.exceptions import BotoCoreError
 from botocore.parsers import ResponseParserFactory
 from botocore.session import get_session
 
+from config.settings import SettingsError
+
 from .storage_description import descriptions
 
 _SENT_WITH = {"GetObject": ("etag",), "HeadObject": ("etag", "content-length"), "PutObject": ("etag",),
@@ -75,20 +77,26 @@ def make_session(has_keys: bool) -> boto3.Session:
 def make_client(session: boto3.Session, settings: Any, endpoint: str | None, timeout: int = 10) -> Any:
     """Return a client. The storage may be silent for `timeout` seconds: copying a large file takes a while.
 
-    Without keys, boto3 finds those of the instance's or container's role, and renews them.
+    Without keys, boto3 finds those of the instance's or container's role, and renews them. Raises `SettingsError` if
+    the settings of Amazon's own tools, which boto3 reads, are wrong.
     """
     style = settings.s3_addressing_style
-    return session.client(
-        "s3", endpoint_url=endpoint, region_name=settings.s3_region, aws_access_key_id=settings.s3_access_key_id,
-        aws_secret_access_key=settings.s3_secret_access_key, verify=settings.s3_ca_file,
-        config=Config(
-            # Version 4 signs type and length; other storages than Amazon's reject the newer checksum trailers, and
-            # most need the bucket in the path.
-            signature_version="s3v4", request_checksum_calculation="when_required",
-            response_checksum_validation="when_required", max_pool_connections=16,
-            s3={"addressing_style": "path" if endpoint and style == "auto" else style},
-            user_agent="Intake",  # else botocore describes this machine in each request
-            connect_timeout=3, read_timeout=timeout, retries={"total_max_attempts": 2, "mode": "standard"}))
+    try:
+        return session.client(
+            "s3", endpoint_url=endpoint, region_name=settings.s3_region, aws_access_key_id=settings.s3_access_key_id,
+            aws_secret_access_key=settings.s3_secret_access_key, verify=settings.s3_ca_file,
+            config=Config(
+                # Version 4 signs type and length; other storages than Amazon's reject the newer checksum trailers,
+                # and most need the bucket in the path.
+                signature_version="s3v4", request_checksum_calculation="when_required",
+                response_checksum_validation="when_required", max_pool_connections=16,
+                s3={"addressing_style": "path" if endpoint and style == "auto" else style},
+                user_agent="Intake",  # else botocore describes this machine in each request
+                connect_timeout=3, read_timeout=timeout, retries={"total_max_attempts": 2, "mode": "standard"}))
+    except (BotoCoreError, ValueError) as error:
+        raise SettingsError({"AWS_…": [
+            f"These settings of Amazon's own tools, such as AWS_PROFILE, are wrong ({str(error).rstrip('.')}). Remove "
+            "them, or set S3_ACCESS_KEY_ID and S3_SECRET_ACCESS_KEY."]}) from None
 
 
 def _refuse_answer_of_others(operation_model: Any, response_dict: dict[str, Any], **_: Any) -> None:

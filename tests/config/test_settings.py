@@ -5,6 +5,7 @@ from urllib.parse import urlencode
 import pytest
 
 from config.settings import Settings, SettingsError
+from intake.gateways.storage import Storage
 
 ENOUGH = {
     "DATABASE_URL": "postgresql://intake:hush-database@db:5432/intake", "REDIS_URL": "redis://:hush-redis@cache:6379/0",
@@ -70,8 +71,11 @@ NONSENSE = {
     "S3_SECRET_ACCESS_KEY": ("short",),
     "S3_ADDRESSING_STYLE": ("host", "PATH"),
     "SMTP_CA_FILE": ("/nowhere/ca.pem", "/etc", __file__),
-    "S3_ENDPOINT_URL": ("nonsense", "ftp://files", "https://", "files.example.com", "https://files..example.com"),
-    "S3_PUBLIC_ENDPOINT_URL": ("nonsense", "//files"),
+    "S3_ENDPOINT_URL": ("nonsense", "ftp://files", "https://", "files.example.com", "https://files..example.com",
+                        "http://minio_1:9000", "https://-files", "https://fílés", "https://" + 130 * "a." + "b",
+                        "https://files/?a=b", "https://files/#a"),
+    "S3_PUBLIC_ENDPOINT_URL": ("nonsense", "//files", "http://minio_1:9000"),
+    "BACKUP_S3_ENDPOINT_URL": ("http://minio_1:9000",),
     "SMTP_URL": ("mail.example.com", "http://mail", "smtp://", "smtp://mail:99999"),
     "MAIL_FROM": ("nonsense", "a@b@c", "@example.com"),
     "APP_URL": ("intake.example.com", "ftp://intake", "https://", "https://intake example.com", "https://intake.lan/?a=b",
@@ -159,6 +163,15 @@ def test_other_variables_are_ignored():
 def test_settings_are_immutable():
     with pytest.raises(AttributeError):
         Settings.load(ENOUGH).port = 1
+
+
+@pytest.mark.parametrize("url", [
+    "http://localhost:9000", "https://Files.example.com.", "http://[fe80::1%eth0]:9000", "https://10.0.0.1/under/a-path"])
+def test_usual_addresses_of_storages_are_valid(url):
+    settings = Settings.load(ENOUGH | STORAGE | {"S3_ENDPOINT_URL": url})
+
+    assert settings.s3_endpoint_url == url
+    Storage(settings)
 
 
 @pytest.mark.parametrize("url", [

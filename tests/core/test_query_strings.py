@@ -48,6 +48,13 @@ def test_invalid_value_is_refused(api, path_of, path):
             assert wrong_fields(api.get(address, query_string={name: value})) == {name}, value
 
 
+@pytest.mark.parametrize("path", ["/matters", "/notifications"])
+def test_a_sentence_names_the_limit_that_was_passed(api, path):
+    for value, limit in (("-1", "greater than or equal to 1."), ("1" + 16 * "0", f"less than or equal to {10**15}.")):
+        (wrong,) = api.get(path, query_string={"page": value}).json["error"]["details"]["fields"]
+        assert wrong == {"field": "page", "message": f"Must be {limit}"}
+
+
 @pytest.mark.parametrize("path", FILTERS)
 def test_a_blank_filter_lists_nothing_instead_of_everything(api, path):
     for blank in ("", " "):

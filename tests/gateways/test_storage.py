@@ -7,7 +7,7 @@ from urllib.parse import urlsplit
 import pytest
 import requests
 
-from config.settings import Settings
+from config.settings import Settings, SettingsError
 from intake.gateways import storage_sweep
 from intake.gateways.storage import Storage, StorageUnavailable, storage
 from intake.gateways.storage_description import OPERATIONS
@@ -66,6 +66,16 @@ def test_with_keys_the_files_of_other_tools_are_not_read(services, monkeypatch, 
     monkeypatch.setenv(name, str(tmp_path / value) if value == "broken" else value)
 
     assert Storage(Settings.load(services.env)).head("no such file") is None
+
+
+@pytest.mark.parametrize(("name", "value"), [("AWS_PROFILE", "unknown"), ("AWS_ACCESS_KEY_ID", "alone"),
+                                             ("AWS_METADATA_SERVICE_TIMEOUT", "soon")])
+def test_wrong_settings_of_other_tools_are_named(no_keys, monkeypatch, name, value):
+    monkeypatch.setenv(name, value)
+
+    with pytest.raises(SettingsError) as refused:
+        Storage(Settings.load(no_keys))
+    assert refused.value.problems.keys() == {"AWS_…"}
 
 
 def test_without_keys_and_role_the_storage_is_unavailable(no_keys):

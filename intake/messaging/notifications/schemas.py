@@ -3,13 +3,13 @@
 from marshmallow import Schema, validate
 
 from intake.core import fields
-from intake.core.schemas import Query
+from intake.core.schemas import PageNumber, Query
 
 from .states import TYPES
 
 
 class FeedQuery(Query):
-    page = fields.QueryInteger(load_default=1, validate=validate.Range(1, 10**15))
+    page = PageNumber()
     limit = fields.QueryInteger(load_default=50, validate=validate.Range(1, 100))
     read = fields.QueryFlag()
     type = fields.Choice(TYPES)
