@@ -14,6 +14,8 @@ CORS = ("Let the bucket accept PUT with Content-Type from pages of {} (CORS, see
         "hand in files.")
 MAIL = ("Check SMTP_URL (smtps:// where TLS begins at once, as on port 465), its user and password, and that the "
         "server accepts mails from and to MAIL_FROM, and from REPLY_ADDRESS; meanwhile no mail is sent.")
+MAIL_FROM = ("Set MAIL_FROM, the sender of every mail; meanwhile mails come from intake@localhost.localdomain, and are "
+             "refused or taken for spam.")
 SENDER = "Until this is corrected, mails are refused or taken for spam."
 SMS = "Check TWILIO_ACCOUNT_SID and TWILIO_AUTH_TOKEN; meanwhile no SMS is sent."
 SCANNER = "Check CLAMD_URL, and that clamd runs; meanwhile files wait for their scan."

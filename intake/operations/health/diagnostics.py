@@ -31,8 +31,8 @@ def diagnostic_checks(parts):
         Check("storage", partial(_storage, parts["storage"], settings.app_url), advice.PUBLIC),
         Check("mail", partial(mail.check, _SECONDS, senders) if mail.is_configured
               else lambda: "SMTP_URL is not set, so no mail is sent.", advice.MAIL),
-        *([Check("sender", partial(check_sender, SenderRecords(settings.mail_from, settings.mail_dkim_selector)), "")]
-          if mail.is_configured else []),
+        *([Check("sender", partial(_sender, settings), "")] if mail.is_configured and settings.environment == "live"
+          else []),
         Check("sms", sms.check if sms.is_configured
               else lambda: "TWILIO_ACCOUNT_SID is not set, so no SMS is sent.", advice.SMS),
         Check("scanner", scanner.ping if scanner.is_configured
@@ -47,6 +47,12 @@ def _settings(settings):
     redis = BestEffortRedis(settings.redis_url, _SECONDS)
     if not settings.trusted_proxies and ForwardedHeaders(redis).were_seen():
         raise CheckFailed(advice.FORWARDED)
+
+
+def _sender(settings):
+    if settings.mail_from.endswith("@localhost.localdomain") and settings.app_url.startswith("https:"):
+        raise CheckFailed(advice.MAIL_FROM)
+    return check_sender(SenderRecords(settings.mail_from, settings.mail_dkim_selector))
 
 
 def check_sender(records):

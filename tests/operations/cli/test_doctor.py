@@ -121,6 +121,14 @@ def test_unreachable_service_is_reported_with_advice(flask, closed_port, part, s
     assert "Signature" not in ran.out + ran.err
 
 
+@pytest.mark.parametrize(("sender", "beginning"), [
+    ("", "FAILED  sender    Set MAIL_FROM"), ("us@example.com", "ok      sender    SPF, DKIM and DMARC")])
+def test_a_public_installation_needs_a_sender_of_its_own(flask, sender, beginning):
+    lines = flask("doctor", APP_URL="https://intake.example.com", MAIL_FROM=sender).out.splitlines()
+
+    assert [line.startswith(beginning) for line in lines if line.split()[1] == "sender"] == [True]
+
+
 @pytest.mark.parametrize(("change", "reason"), [
     ({"S3_SECRET_ACCESS_KEY": "another-secret-key"}, "403 (SignatureDoesNotMatch)"),
     ({"S3_BUCKET": "no-such-bucket"}, "404 (NoSuchBucket)")])
