@@ -6,7 +6,7 @@ from intake.cases.holds.models import block_new_holds
 from intake.cases.matters.models import Matter
 from intake.core.clock import now
 from intake.core.db import db
-from intake.core.errors import InvalidStatusTransition
+from intake.core.errors import InvalidStatusTransition, NotFound
 from intake.core.text_search import searchable
 from intake.engine.events.actions import record_event
 
@@ -70,24 +70,27 @@ def _move(scope, document_id, position):
         record_change(document, ["position"])
 
 
-def note(scope, matter_id, document_id, text):
-    """Record what the client writes about a request that they cannot answer, or None to take it back.
+def note(scope, matter, document_id, text):
+    """Record what the matter's client writes about a request that they cannot answer, or None to take it back.
 
-    Raises `NotFound`, also for a request of another matter; `InvalidStatusTransition` unless it is open; `OnHold`.
+    Raises `NotFound`, also for a request of another matter, and if the matter has got another client since it was read;
+    `InvalidStatusTransition` unless it is open; `OnHold`.
     """
     with db.atomic():
         block_new_holds(scope)
         document = DocumentRequest.fetch_locked(scope, document_id)
-        seen = DocumentRequest.fetch_in(scope, matter_id, document_id).as_seen_by_client_of(
-            Matter.fetch(scope, matter_id))
+        current = Matter.fetch_locked(scope, matter.id)  # a client who came later would read the note as their own
+        if current.client_id != matter.client_id:
+            raise NotFound(DocumentRequest.resource, document_id)
+        seen = DocumentRequest.fetch_in(scope, matter.id, document_id).as_seen_by_client_of(current)
         if document.status not in OPEN:
             raise InvalidStatusTransition("Only a document request that is pending or rejected takes a note.")
         if text == seen.client_note:
             return
         if is_overwritten(document, {"client_note": text}, ["client_note"]):
-            refuse_for_matter(document, matter_id)
+            refuse_for_matter(document, matter.id)
         document.change(client_note=text, client_noted_at=now() if text else None)
-        record_act("document.noted", document, matter_id=matter_id)
+        record_act("document.noted", document, matter_id=matter.id)
         if text:
             record_event("document.noted", document.firm_id, {"document_id": document.id})
 

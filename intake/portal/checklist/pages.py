@@ -67,7 +67,7 @@ def note(session, document_id):
         return _note_page(session, document, written, 422, TOO_LONG)
     if not written and not document.client_note:
         return _note_page(session, document, written, 422, MISSING)
-    write_note(session, session.matter.id, document_id, written or None)
+    write_note(session, session.matter, document_id, written or None)
     return redirect(f"{session.path('/documents')}#{document.id}", 303)
 
 

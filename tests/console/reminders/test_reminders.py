@@ -182,7 +182,7 @@ def test_rules_of_the_template_end_or_date_the_next_reminder(desk, firm, sent):
 def test_who_wrote_about_all_that_is_open_is_reminded_by_people_only(desk, firm, sent):
     matter = sent()
     [document] = open_documents(firm, matter.id)
-    note(firm, matter.id, document.id, "I never had one.")
+    note(firm, matter, document.id, "I never had one.")
     page = desk.get("/reminders")
     assert NOT_REMINDED[EXPLAINED] in page.text
     assert (shown_time(page), f"/reminders/{matter.id}/now" in page.text) == (None, True)

@@ -10,12 +10,14 @@ from PIL import Image
 
 from intake.accounts.audit.models import AuditEntry
 from intake.cases.client_merges.actions import merge
+from intake.cases.documents.actions import note as write_note
 from intake.cases.documents.models import DocumentRequest
 from intake.cases.matters.actions import update
 from intake.cases.matters.models import Matter
 from intake.cases.uploads.actions import INFECTED_NOTES, confirm, review
 from intake.cases.uploads.models import Upload
 from intake.cases.uploads.states import CLEAN, INFECTED
+from intake.core.errors import NotFound
 from intake.messaging.notifications.models import Notification
 from intake.portal.checklist.items import Item
 from intake.portal.rejections.models import returned_documents
@@ -374,6 +376,19 @@ def test_the_next_client_of_a_matter_sees_nothing_of_the_one_before(ask, firm, p
     assert "Bo.pdf" in portal.get("/documents").text
     review(firm, upload.id, "rejected", "Blurred.")
     assert all("Blurred." in portal.get(place).text for place in ("", "/documents"))
+
+
+def test_a_note_on_its_way_while_the_matter_gets_another_client_is_not_taken_for_theirs(firm, portal, while_locked):
+    matter, document = portal.matter, a_document(firm, portal.matter)
+    other = a_client(firm)
+
+    def note():
+        with pytest.raises(NotFound):
+            write_note(firm, matter, document.id, "My husband has it.")
+
+    while_locked(lambda: update(firm, matter.id, client_id=other.id), note)
+
+    assert DocumentRequest.fetch(firm, document.id).client_note is None
 
 
 def test_a_client_whom_the_matter_gets_again_sees_what_they_handed_in_and_nothing_of_the_other(ask, firm, put):

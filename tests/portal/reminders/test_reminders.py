@@ -92,11 +92,11 @@ def test_what_a_client_wrote_about_is_asked_for_by_people_only(firm, matter, rec
         message = Communication.of(firm).order_by(Communication.id.desc()).first().message
         return [name for name in ("Passport", "Pay slips") if name in message]
 
-    note(firm, matter.id, passport.id, "I never had one.")
+    note(firm, matter, passport.id, "I never had one.")
     reminders.remind(after(days=3, minutes=1))
     assert named() == ["Pay slips"]
     for document in open_documents(firm, matter.id):
-        note(firm, matter.id, document.id, "I am out of work.")
+        note(firm, matter, document.id, "I am out of work.")
     reminders.remind(after(days=7, minutes=1))
     assert recorded() == [("email", 3)]
     asked_at = after(days=8)

@@ -212,7 +212,8 @@ def test_client_gets_nothing_that_was_written_to_or_came_from_whom_the_matter_ha
     for name in ("Early", "Lee"):
         a_communication(firm, matter, message=f"Dear {name}", to=f"{name}@example.com", channel="email")
         an_upload(firm, put, a_document(firm, matter, name=f"Passport {len(name)}"), filename=f"{name}.pdf")
-        note(firm, matter.id, a_document(firm, matter, name=f"Visa {len(name)}").id, f"{name} has none.")
+        visa = a_document(firm, matter, name=f"Visa {len(name)}")
+        note(firm, Matter.fetch(firm, matter.id), visa.id, f"{name} has none.")
         create(firm, matter.id, text="Dear you", title=f"To {name}", signers=[
             {"name": name, "email": f"{name}@example.com"}])
         api.patch(f"/matters/{matter.id}", {"client_id": client.id})
