@@ -175,7 +175,7 @@ def _asked_for(matter):
 def send(scope, link, channels):
     """Send a link that `make` returned by each of the channels.
 
-    Raises `SendFailed` for the first one that failed, after trying all.
+    Raises `SendFailed` for the first one that failed, after trying all; also if the matter has another client by now.
     """
     sent, refused = [], None
     if channels:
@@ -183,7 +183,8 @@ def send(scope, link, channels):
             plan(link.firm_id, "mark_sent_link", link.id, due_at=now() + _MARKED_BY)
     for channel, rendered, _ in _messages(link, channels):
         try:
-            write_to_client(scope, link.matter.id, channel, rendered.message, rendered.subject)
+            write_to_client(scope, link.matter.id, channel, rendered.message, rendered.subject,
+                            written_to=link.client.id)
             sent.append(channel)
         except SendFailed as failure:
             refused = refused or SendFailed(failure.message, **failure.details | {"channel": channel})

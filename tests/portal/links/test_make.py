@@ -8,9 +8,12 @@ from intake.accounts.firms.models import Firm
 from intake.cases.client_merges.actions import merge
 from intake.cases.documents.models import DocumentRequest
 from intake.cases.intake_forms.models import IntakeForm
+from intake.cases.matters.actions import update
 from intake.cases.matters.models import Matter
 from intake.core.clock import now
 from intake.engine.tasks.models import Task
+from intake.messaging.communications.errors import SendFailed
+from intake.messaging.communications.models import Communication
 from intake.portal.links import actions
 from intake.portal.links.actions import make as make_without_sending
 from intake.portal.links.actions import revoke_of_former_client
@@ -147,6 +150,17 @@ def test_one_of_two_channels_fails(api, reachable, payloads):
     assert refusal(answer) == (422, "send_failed")
     assert answer.json["error"]["details"]["sent"] == ["email"]
     assert len(payloads("intake.link.sent")) == 1
+
+
+def test_link_is_not_sent_to_a_client_whom_the_matter_got_meanwhile(firm, matter, payloads):
+    link = make_without_sending(firm, matter.id)
+    update(firm, matter.id, client_id=a_client(firm, email=f"next.{firm.slug}@example.com").id)
+
+    with pytest.raises(SendFailed) as failure:
+        actions.send(firm, link, ["email"])
+
+    assert failure.value.details["reason"] == "other_client"
+    assert (Communication.of(firm).count(), payloads("intake.link.sent")) == (0, [])
 
 
 def test_a_refusing_carrier_is_an_error(api, matter, mailing, payloads):
