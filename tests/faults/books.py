@@ -5,6 +5,8 @@ from contextlib import closing
 
 import psycopg2
 
+from intake.operations.cli.contradictions import CONTRADICTIONS
+
 _NEVER = {
     "matters with the same title": "SELECT title FROM matters GROUP BY title HAVING count(*) > 1",
     "clients with the same name": "SELECT last_name FROM clients GROUP BY last_name HAVING count(*) > 1",
@@ -15,18 +17,6 @@ _NEVER = {
     "uploads that were announced twice":
         "SELECT data #>> '{upload,id}' FROM events WHERE type = 'document.uploaded' GROUP BY 1 "
         "HAVING count(data #>> '{upload,id}') > 1",
-    "matters that count their documents wrong":
-        "SELECT id FROM matters WHERE (documents_count, documents_complete) <> ("
-        "SELECT count(*), count(*) FILTER (WHERE status = 'approved') FROM document_requests "
-        "WHERE matter_id = matters.id)",
-    "clients that count their matters wrong":
-        "SELECT id FROM clients WHERE matters_count <> (SELECT count(*) FROM matters WHERE client_id = clients.id)",
-    "firms that count their matters wrong":
-        "SELECT firm_id FROM matter_counts GROUP BY firm_id "
-        "HAVING sum(total) <> (SELECT count(*) FROM matters WHERE firm_id = matter_counts.firm_id)",
-    "documents in another state than their file":
-        "SELECT document_requests.id FROM document_requests JOIN uploads ON uploads.id = upload_id WHERE "
-        "document_requests.status <> CASE uploads.status WHEN 'pending' THEN 'uploaded' ELSE uploads.status END",
     "tasks that have failed": "SELECT name FROM tasks WHERE failed_at IS NOT NULL",
 }
 
@@ -34,11 +24,13 @@ _NEVER = {
 def contradictions(services, facts, is_drained):
     """Return a line for each; what the worker had to do is compared only if everything `is_drained`."""
     with closing(psycopg2.connect(services.env["DATABASE_URL"])) as connection, connection.cursor() as cursor:
-        def rows(sql, *values):
-            cursor.execute(sql, values)
+        def rows(sql, *values, **named):
+            cursor.execute(sql, named or values)
             return cursor.fetchall()
 
         found = [f"{name}: {wrong}" for name, sql in _NEVER.items() if (wrong := rows(sql))]
+        found += [f"{kind}: {wrong}" for firm, in rows("SELECT id FROM firms")
+                  for kind, sql in CONTRADICTIONS.items() if (wrong := rows(sql, firm=firm))]
         for fact in facts:
             if fact.kind != "erasure" or is_drained:
                 state = _STATES[fact.kind](rows, services.s3.bucket, fact, is_drained)

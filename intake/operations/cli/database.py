@@ -5,10 +5,13 @@ import json
 import click
 from flask.cli import AppGroup
 
+from intake.accounts.firms.models import Firm
 from intake.core.db import db
 from intake.core.query_plans import fully_read_tables_of
 
 from .command import as_json, format_rows, migrate_database, prints_result, report_errors, show
+from .contradictions import contradictions_of
+from .firms import fetch_firm
 from .hot_statements import hot_statements
 from .name_spellings import add_spellings
 
@@ -30,6 +33,15 @@ def upgrade():
 def reindex_search():
     """Let names and titles that were stored by versions up to 0.2.0 be found without accents; Intake may run."""
     return {"names": add_spellings()}
+
+
+@database.command("verify")
+@click.argument("firm_id", required=False)
+@prints_result("Records that contradict others:", is_fault=lambda result: any(result.values()))
+def verify(firm_id):
+    """Find numbers, states and dates of a firm, or of all firms, that other records contradict; exit with 1 if any."""
+    every = Firm.select(Firm.id).order_by(Firm.id).scalars()
+    return contradictions_of([fetch_firm(firm_id).id] if firm_id else list(every))
 
 
 @database.command("plan-check")
