@@ -81,7 +81,7 @@ def _give_up_in_time() -> None:
 
 
 def _reset() -> None:
-    """A process that was forked has no thread but one, and connections of its own."""
+    """Forget the answers of the process that was forked: this one has no thread but one, and its own connections."""
     global _lock, _watch
     _lock, _watch = threading.Lock(), None
     _answers.clear()

@@ -13,6 +13,7 @@ part of each transaction, in the same message as its first statement.
 
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
+from itertools import chain
 from typing import Any
 
 import peewee
@@ -135,9 +136,10 @@ class Database(ReconnectMixin, PostgresqlDatabase):
     def _with_waiting(self, begin: str | None, sql: str, params: Any) -> tuple[str, Any]:
         """Return the statement and its parameters, after `begin` and those of `send_with_next`."""
         waiting, self._state.waiting = self._state.waiting, []
-        statements = [*(first for first, _ in waiting), sql]
-        return ("; ".join(statements) if begin is None else Beginning.of(begin, statements),
-                [value for _, values in (*waiting, ("", params or ())) for value in values] if waiting else params)
+        statements = [*(earlier for earlier, _ in waiting), sql]
+        if waiting:
+            params = [*chain.from_iterable(values for _, values in waiting), *(params or ())]
+        return "; ".join(statements) if begin is None else Beginning.of(begin, statements), params
 
     def _deferred(self) -> list[str]:
         """Return what is left to be sent with the COMMIT, with its values."""

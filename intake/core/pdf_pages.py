@@ -92,7 +92,9 @@ class PdfPages:
         """Write text in as many lines as it takes. No line of it stands alone at the end or the beginning of a page."""
         lines, leading = wrapped(text, font, size, self.width), size * _LEADING
         for place, line in enumerate(lines):
-            together = 3 if place == 0 and len(lines) == 3 else 2 if place in (0, len(lines) - 2) else 1
+            together = 2 if place in (0, len(lines) - 2) else 1
+            if place == 0 and len(lines) == 3:
+                together = 3
             self.need(min(together, len(lines)) * leading)
             self.y -= leading
             self.write(self.left, self.y, line, font, size, QUIET if quiet else INK)

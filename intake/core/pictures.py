@@ -45,9 +45,9 @@ def shrunk(picture: Image.Image, size: int) -> Image.Image:
     """
     most = round(size * elongation(*picture.size))
     if picture.mode in ("1", "P") and max(picture.size) > most:
-        more = "L" if picture.mode == "1" else "RGBA" if "transparency" in picture.info else "RGB"
+        in_colors = "RGBA" if "transparency" in picture.info else "RGB"
         with suppress(MemoryError):  # better without thin lines than not at all
-            return shrunk(picture.convert(more), size)
+            return shrunk(picture.convert("L" if picture.mode == "1" else in_colors), size)
     picture.thumbnail((most, most))
     return picture
 

@@ -34,9 +34,19 @@ def as_keyed(text: str) -> str:
     """
     if text.isascii():
         return text
-    kinds = [(each, unicodedata.category(each)) for each in text]
-    return "".join(str(unicodedata.decimal(each)) if kind == "Nd" else " " if kind == "Zs" else each
-                   for each, kind in kinds if kind != "Cf")
+    return "".join(map(_character_as_keyed, text))
+
+
+def _character_as_keyed(character: str) -> str:
+    match unicodedata.category(character):
+        case "Nd":
+            return str(unicodedata.decimal(character))
+        case "Zs":
+            return " "
+        case "Cf":
+            return ""
+        case _:
+            return character
 
 
 def digits_in(text: str) -> str:

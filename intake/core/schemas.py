@@ -96,8 +96,9 @@ class ChangesQuery(CursorQuery):
 
     @validates_schema(pass_original=True)
     def _in_order_of_changes(self, data: Any, original: Any, **_: Any) -> None:
-        if "updated_since" in original and (given := [name for name in ("page", "sort", "order") if name in original]):
-            raise ValidationError({name: ["May not be given together with updated_since."] for name in given})
+        conflicting = [name for name in ("page", "sort", "order") if name in original]
+        if conflicting and "updated_since" in original:
+            raise ValidationError({name: ["May not be given together with updated_since."] for name in conflicting})
 
 
 class Row(Schema):

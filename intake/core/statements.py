@@ -50,9 +50,12 @@ class CompiledQuery:
     """
 
     def __init__(self, query: Any, prepared: bool = False, walks: bool = False) -> None:
-        sql, self._parameters = query.sql()
+        self._sql, self._parameters = query.sql()
         self._query = query
-        self._sql = PreparedWalk(sql) if walks else PreparedStatement(sql) if prepared else sql
+        if walks:
+            self._sql = PreparedWalk(self._sql)
+        elif prepared:
+            self._sql = PreparedStatement(self._sql)
         self._names: list[str] = []
 
     def rows(self, **values: object) -> list[dict[str, Any]]:

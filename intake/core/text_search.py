@@ -160,9 +160,13 @@ def all_occur(patterns: Sequence[Any], *key_columns: Any) -> Any:
     As a value it is taken for true of half of the rows. Postgres takes words for rarer than they are, and would read a
     whole table and sort the matches where walking an index in their order soon finds enough.
     """
-    return fn.COALESCE(reduce(and_, (reduce(or_, (
-        column.like(each) for column in key_columns for each in ([pattern] if isinstance(pattern, str) else pattern)))
-        for pattern in patterns)), SQL("false"))
+    return fn.COALESCE(reduce(and_, (_occurs(pattern, key_columns) for pattern in patterns)), SQL("false"))
+
+
+def _occurs(pattern: str | tuple[str, ...], key_columns: Sequence[Any]) -> Any:
+    """Return the condition that the pattern, or any of several, matches one of the columns."""
+    spellings = [pattern] if isinstance(pattern, str) else pattern
+    return reduce(or_, (column.like(each) for column in key_columns for each in spellings))
 
 
 def occur_in(words: str, key: str) -> bool:

@@ -92,9 +92,11 @@ def format_span(span: timedelta, language: str) -> str:
     Nothing is rounded to a larger unit: to somebody who waits, 35 hours are not a day and ten days not a week.
     """
     minutes = max(1, span // timedelta(minutes=1))
-    number, unit = ((minutes, "minute") if minutes < 2 * _HOUR else
-                    (minutes // _HOUR, "hour") if minutes < 48 * _HOUR else (minutes // _HOUR // 24, "day"))
-    return format_unit(number, f"duration-{unit}", locale=language)
+    if minutes < 2 * _HOUR:
+        return format_unit(minutes, "duration-minute", locale=language)
+    if minutes < 48 * _HOUR:
+        return format_unit(minutes // _HOUR, "duration-hour", locale=language)
+    return format_unit(minutes // _HOUR // 24, "duration-day", locale=language)
 
 
 def format_file_size(size: int, language: str) -> str:
