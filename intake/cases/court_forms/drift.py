@@ -38,6 +38,7 @@ def check_sources(digests: Mapping[str, str], state: str | None = None) -> Itera
             yield SourceCheck(source, UNREACHABLE, None, f"status {answer.status}")
             continue
         digest = hashlib.sha256(answer.body).hexdigest()
-        known = digests.get(source)
-        status = NEW if known is None else SAME if known == digest else CHANGED
+        status = SAME if digests.get(source) == digest else CHANGED
+        if source not in digests:
+            status = NEW
         yield SourceCheck(source, status, digest, None)

@@ -88,8 +88,11 @@ class Filling:
         return False
 
     def _set_box(self, field, on):
-        looks = [self._looks.add_check(widget) if on and widget["on"] == on and not widget["has_look"] else None
-                 for widget in field["widgets"]]
+        def look_of(widget):
+            needs_look = on and widget["on"] == on and not widget["has_look"]
+            return self._looks.add_check(widget) if needs_look else None
+
+        looks = list(map(look_of, field["widgets"]))
         self._plan["fields"][field["name"]] = {"value": on, "looks": looks}
 
     def _text(self, field, value):

@@ -11,6 +11,7 @@ from intake.core.clock import now
 from intake.core.db import db
 from intake.core.errors import Invalid, InvalidStatusTransition
 from intake.core.languages import ENGLISH
+from intake.core.translations import translations_of
 
 from .merging import changed, is_late, with_latest
 from .models import AnswerChange, IntakeForm
@@ -49,11 +50,18 @@ def ask_further(matter, questions):
     form = IntakeForm.of_matter(matter).for_update().get()
     wanted = {question["id"] for question in questions}
     kept = [question for question in form.questions if question["id"] not in wanted]
-    asked = [question | {"required": True, "shown_if": None, "section": FURTHER["en"], ASKED: True, "translations": {
-        language: (question["translations"].get(language) or {}) | {"section": section}
-        for language, section in FURTHER.items() if language != ENGLISH}} for question in questions]
-    form.change(questions=_in_order(kept, asked), submitted_at=None)
+    form.change(questions=_in_order(kept, list(map(_further, questions))), submitted_at=None)
     record_act("intake_form.extended", form, matter_id=matter.id, questions=sorted(wanted))
+
+
+def _further(question):
+    """Return the question as it is asked in addition: required, always shown, in the section of further questions."""
+    texts = translations_of(question)
+    sections = {language: section for language, section in FURTHER.items() if language != ENGLISH}
+    return question | {
+        "required": True, "shown_if": None, "section": FURTHER[ENGLISH], ASKED: True,
+        "translations": {language: texts.get(language, {}) | {"section": section}
+                         for language, section in sections.items()}}
 
 
 def _with_asked(questions, form):

@@ -41,7 +41,7 @@ INFECTED_NOTES = "This file is infected ({}) and was locked away. Please send an
 """The reviewer's notes of an infected file; the client reads them."""
 
 
-def issue_upload_url(scope, document_id, filename, content_type, file_size_bytes, bind_length=False, becomes=None,
+def issue_upload_url(scope, document_id, filename, content_type, file_size_bytes, *, bind_length=False, becomes=None,
                      is_client=False, most_files=None):
     """Create an upload with a signed `upload_url`, to which its file can be PUT for 15 minutes.
 
@@ -52,13 +52,7 @@ def issue_upload_url(scope, document_id, filename, content_type, file_size_bytes
     """
     document = DocumentRequest.fetch(scope, document_id)
     documents.TRANSITIONS.check(document.status, documents.UPLOADED)
-    errors = {}
-    if not document.accepts(becomes or content_type):
-        errors["content_type"] = [f"This document takes: {', '.join(document.accepted_types)}."]
-    if file_size_bytes > document.max_file_size_bytes:
-        errors["file_size_bytes"] = [f"This document takes files of at most {document.max_file_size_mb} MB."]
-    if errors:
-        raise Invalid(errors)
+    _require_accepted(document, becomes or content_type, file_size_bytes)
     require_space(document, file_size_bytes, is_client)
     storage.check()  # fails now rather than after the client has chosen a file
     upload_id, expires_at = new_id(Upload.prefix), now() + timedelta(seconds=UPLOAD_URL_SECONDS)
@@ -82,6 +76,16 @@ def issue_upload_url(scope, document_id, filename, content_type, file_size_bytes
     return upload
 
 
+def _require_accepted(document, content_type, file_size_bytes):
+    errors = {}
+    if not document.accepts(content_type):
+        errors["content_type"] = [f"This document takes: {', '.join(document.accepted_types)}."]
+    if file_size_bytes > document.max_file_size_bytes:
+        errors["file_size_bytes"] = [f"This document takes files of at most {document.max_file_size_mb} MB."]
+    if errors:
+        raise Invalid(errors)
+
+
 def confirm(scope, upload_id):
     """Confirm that the file was PUT; its document request becomes `uploaded`.
 
@@ -96,13 +100,12 @@ def confirm(scope, upload_id):
     upload, document = Upload.fetch_with_document(scope, upload_id)
     if upload.status != ISSUED:
         raise UploadAlreadyConfirmed
-    max_size = document.max_file_size_mb
     received = storage.head(upload.incoming_key)
     if received is None:
         raise _missing_file_error(scope, upload)
-    if received.size > max_size * documents.MEGABYTE:
+    if received.size > document.max_file_size_bytes:
         storage.delete(upload.incoming_key)
-        raise FileTooLarge(max_file_size_mb=max_size)
+        raise FileTooLarge(max_file_size_mb=document.max_file_size_mb)
     target = f"files/{upload.firm_id}/{upload.id}/{random_token(12)}"
     etag = storage.copy(upload.incoming_key, target)
     if etag is None:
@@ -111,8 +114,8 @@ def confirm(scope, upload_id):
         copied = received if etag and etag == received.etag else storage.head(target)
         if copied is None:
             raise FileNotFoundInStorage
-        if copied.size > max_size * documents.MEGABYTE:  # it was replaced after the first check
-            raise FileTooLarge(max_file_size_mb=max_size)
+        if copied.size > document.max_file_size_bytes:  # it was replaced after the first check
+            raise FileTooLarge(max_file_size_mb=document.max_file_size_mb)
         content_type = upload.content_type if copied.content_type in UNSPECIFIC else copied.content_type
         with db.atomic():
             record_confirmation(upload, storage_key=target, file_size_bytes=copied.size, content_type=content_type)

@@ -110,7 +110,7 @@ def describe(file):
         for annotation in array(page.get("/Annots"))[:MAX_WIDGETS]:
             if isinstance(annotation, IndirectObject):
                 pages[annotation.idnum] = number
-    described = [described for field in fields.values() if (described := _described(field, pages, form))]
+    described = list(filter(None, (_described(field, pages, form) for field in fields.values())))
     if not described:
         raise NotFillable("no_fields")
     return {"pages": len(reader.pages), "fields": described}
@@ -118,7 +118,7 @@ def describe(file):
 
 def _described(field, pages, form):
     kind = field.kind
-    widgets = [each for widget in field.widgets if (each := _widget(widget, field, pages, form))]
+    widgets = list(filter(None, (_widget(widget, field, pages, form) for widget in field.widgets)))
     if kind is None or not widgets:
         return None
     longest = field.inherited.get("/MaxLen")
@@ -153,8 +153,9 @@ def _widget(widget, field, pages, form):
 def _looks(widget):
     """Return the names of the looks of a checked box: none of a widget that has a single look."""
     looks = dictionary((dictionary(widget.get("/AP")) or {}).get("/N"))
-    return [name for name in looks if name != "/Off"] if looks is not None and not isinstance(
-        looks, StreamObject) else []
+    if looks is None or isinstance(looks, StreamObject):
+        return []
+    return [name for name in looks if name != "/Off"]
 
 
 def _options(field, kind):
@@ -166,8 +167,8 @@ def _options(field, kind):
         labels = [text_of(each, MAX_LABEL) for each in given] + [""] * len(field.widgets)
         states = [on_state(widget) for widget in field.widgets[:MAX_OPTIONS]]
         named = [text_of(widget.get("/TU"), MAX_LABEL) for widget in field.widgets]
-        return [list(pair) for pair in {
-            state: label or own or state for state, label, own in zip(states, labels, named, strict=False)}.items()]
+        by_state = {state: label or own or state for state, label, own in zip(states, labels, named, strict=False)}
+        return [[state, label] for state, label in by_state.items()]
     return []
 
 

@@ -5,8 +5,11 @@ from pypdf.generic import ArrayObject, FloatObject, IndirectObject
 
 def text_of(value, longest):
     """Return a text of the form, at most this long, with spaces for unprintable characters."""
-    value = resolved(value)
-    text = value.decode("latin-1") if isinstance(value, bytes) else value if isinstance(value, str) else ""
+    text = resolved(value)
+    if isinstance(text, bytes):
+        text = text.decode("latin-1")
+    if not isinstance(text, str):
+        return ""
     return "".join(each if each.isprintable() else " " for each in text[:longest]).strip()
 
 
@@ -43,5 +46,6 @@ def as_number(value):
 def as_numbers(value, count):
     """Return the numbers of an array with exactly `count` of them, else None."""
     found = [resolved(each) for each in array(value)]
-    return [float(each) for each in found] if len(found) == count and all(
-        isinstance(each, int | float) for each in found) else None
+    if len(found) != count or not all(isinstance(each, int | float) for each in found):
+        return None
+    return [float(each) for each in found]

@@ -44,7 +44,9 @@ class Choices(Choice):
         return [sent_text(each) for each in fields.getlist(name) if each] if name in fields else None
 
     def for_field(self, typed):
-        return typed if isinstance(typed, list) else [typed] if typed else []
+        if isinstance(typed, list):
+            return typed
+        return [typed] if typed else []
 
     def condition_value(self, answer):
         return answer[0]
