@@ -70,7 +70,9 @@ class Caller:
     def at_work(cls, firm_id: str, user_id: str, permission: str) -> "Caller | None":
         """Return the caller of a person, None if they, or the firm, may not change anything with the permission now."""
         firm = Firm.fetch(firm_id)
-        caller = None if firm.is_stopped or firm.is_read_only else cls.of_person(firm, user_id)
+        if firm.is_stopped or firm.is_read_only:
+            return None
+        caller = cls.of_person(firm, user_id)
         return caller if caller and has_permission(caller.role or "", permission) else None
 
     @property

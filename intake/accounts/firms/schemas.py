@@ -133,8 +133,7 @@ class FirmSettings(Body):
 
     @post_load
     def _lower_case(self, values: dict[str, Any], **_: Any) -> dict[str, Any]:
-        return {name: value.lower() if name in ("custom_domain", "brand_color") and value else value
-                for name, value in values.items()}
+        return values | {name: values[name].lower() for name in ("custom_domain", "brand_color") if values.get(name)}
 
 
 class FirmPatch(Patch):

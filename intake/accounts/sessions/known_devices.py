@@ -20,4 +20,6 @@ def known_device(user: User, with_code: bool = False) -> str | None:
     Without the second factor somebody who only has the password could have had any number of browsers remembered.
     """
     user_id, token, *proved_code = KNOWN_DEVICE_COOKIE.load() or (None, None)
-    return token if user_id == user.id and (any(proved_code) or not with_code) else None
+    if user_id != user.id or (with_code and not any(proved_code)):
+        return None
+    return token

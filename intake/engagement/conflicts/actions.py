@@ -35,7 +35,7 @@ def check(scope, names, matter_id=None, lead_id=None, is_waited_for=False):
     """
     matter = Matter.fetch(scope, matter_id) if matter_id else None
     lead = Lead.fetch(scope, lead_id) if lead_id else None
-    involved = terms_of_matter(matter) if matter else terms_of_lead(lead) if lead else []
+    involved = _terms_of(matter, lead)
     wanted = distinct([*involved, *chain.from_iterable(map(terms_of_text, names))])
     if not wanted:
         raise NothingToSearch
@@ -45,11 +45,10 @@ def check(scope, names, matter_id=None, lead_id=None, is_waited_for=False):
         hits, complete = _searched(scope, wanted, least, matter, lead)
     with db.atomic():
         actor = current_actor()
-        about = {"matter_id": matter.id} if matter else {"lead_id": lead.id} if lead else {}
-        previous = (last_check(matter) if matter else
-                    ConflictCheck.latest(scope, ConflictCheck.lead_id == lead.id) if lead else None)
+        about = {name: id for name, id in (("matter_id", matter_id), ("lead_id", lead_id)) if id}
+        previous = _previous(scope, matter, lead)
         row = ConflictCheck.create(
-            firm_id=scope.firm_id, **about, previous_id=previous.id if previous else None, names=list(names),
+            firm_id=scope.firm_id, **about, previous_id=previous and previous.id, names=list(names),
             sought=[{"text": each.text, "part": each.part} for each in wanted], hits=hits[:MOST_HITS],
             complete=complete and len(hits) <= MOST_HITS and len(involved) < MOST_TERMS,
             actor_type=actor.type, actor_id=_user(scope) or actor.id,
@@ -57,11 +56,30 @@ def check(scope, names, matter_id=None, lead_id=None, is_waited_for=False):
         row.decided = None
         record_act("conflict_check.created", row, hits=len(hits), **about)
         if lead:
-            lead = Lead.fetch_locked(scope, lead.id)
-            lead.change(conflict_check_id=row.id)
-            if lead.status == NEW and not lead.quarantined:
-                move(lead, CHECKING)
+            _begin_checking(scope, lead.id, row)
     return row
+
+
+def _terms_of(matter, lead):
+    """Return the search terms of what is checked, besides the given names."""
+    if matter:
+        return terms_of_matter(matter)
+    return terms_of_lead(lead) if lead else []
+
+
+def _previous(scope, matter, lead):
+    """Return the last check of the same matter or lead; None if there is none."""
+    if matter:
+        return last_check(matter)
+    return ConflictCheck.latest(scope, ConflictCheck.lead_id == lead.id) if lead else None
+
+
+def _begin_checking(scope, lead_id, row):
+    """Make this the lead's check, which moves a new lead on."""
+    lead = Lead.fetch_locked(scope, lead_id)
+    lead.change(conflict_check_id=row.id)
+    if lead.status == NEW and not lead.quarantined:
+        move(lead, CHECKING)
 
 
 def decide(scope, check_id, decision, note=None, document_id=None):
@@ -105,8 +123,9 @@ def shown(caller, row):
 def _clear(row):
     # By firm only: the person may see the matter but not the lead. It may have been erased since.
     lead = Lead.of(row).where(Lead.id == row.lead_id).for_update().first()
-    if lead and lead.conflict_check_id == row.id and lead.status in (NEW, CHECKING) and not lead.quarantined and (
-            not is_outdated_of_lead(row, lead)):
+    if lead is None or lead.conflict_check_id != row.id or lead.quarantined:
+        return
+    if lead.status in (NEW, CHECKING) and not is_outdated_of_lead(row, lead):
         move(lead, CLEARED)
 
 

@@ -98,7 +98,8 @@ def search(scope, wanted, least, most=_MOST_COMPARED):
     found, name = [], None if wanted.part in _LIKE_ADDRESS else parsed(wanted.text, wanted.is_company)
     for kind, id, parent_id, part, text, is_company, _ in rows:
         like = _likeness(wanted, name, part, text, is_company)
-        if like.score >= least["company" if is_company or (name and name.is_company) else "person"]:
+        is_of_company = is_company or (name is not None and name.is_company)
+        if like.score >= least["company" if is_of_company else "person"]:
             found.append(Found(kind, id, parent_id, part, text, *like))
     return found, complete, len(rows)
 

@@ -50,8 +50,7 @@ def deliver_to_lead(message):
     """
     firm, lead = Firm.fetch(message.firm_id), Lead.fetch(message, message.lead_id)
     if message.status == QUEUED:
-        error = obstacle_to(message, firm) or (
-            NO_ADDRESS if not lead.email else None if allows(lead, EMAIL) else NO_SAFE_CHANNEL)
+        error = obstacle_to(message, firm) or _mail_obstacle(lead)
         changes = {"status": FAILED, "error": error} if error else {"to": lead.email}
         message.change(LeadMessage.status == QUEUED, LeadMessage.sending_since.is_null(), **changes)
         if error:
@@ -61,6 +60,12 @@ def deliver_to_lead(message):
                 plan(message.firm_id, "send_lead_message", message.id, due_at=opening)
             return
     delivery.deliver(message, partial(send_to_client, firm, lead, SECONDS_IN_WORKER))
+
+
+def _mail_obstacle(lead):
+    if not lead.email:
+        return NO_ADDRESS
+    return None if allows(lead, EMAIL) else NO_SAFE_CHANNEL
 
 
 def letter_of_decline(lead, firm, language):

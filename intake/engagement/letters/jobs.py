@@ -138,11 +138,15 @@ def void_letters_sent_since(matter_id, moment, undone_at):
 def _void_letters(matter, moment, is_for_other_client):
     """Void those letters that could be signed at this time, also if they were signed since: this job may run late."""
     for letter in Letter.of_matter(matter, matter.id):
-        was_open = letter.status in OPEN or (letter.status == SIGNED and any(
-            signer.signed_at >= moment for signer in letter.signers))
-        if was_open and is_for_other_client(letter):
+        if _was_open_at(letter, moment) and is_for_other_client(letter):
             with suppress(InvalidStatusTransition):  # it ended meanwhile
                 actions.void(letter, matter.id, letter.id, OTHER_CLIENT)
+
+
+def _was_open_at(letter, moment):
+    if letter.status == SIGNED:
+        return any(signer.signed_at >= moment for signer in letter.signers)
+    return letter.status in OPEN
 
 
 def remove_unsent_pdfs(firm_id, letter_id):

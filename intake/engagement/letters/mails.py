@@ -51,4 +51,6 @@ def client_of(matter, signer):
     This holds even if the signer became the client after the letter was made.
     """
     client = matter.client
-    return client if client and (client.email or "").casefold() == signer.email.casefold() else None
+    if client is None or (client.email or "").casefold() != signer.email.casefold():
+        return None
+    return client

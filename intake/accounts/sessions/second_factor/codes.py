@@ -46,5 +46,9 @@ def is_app_code(code: str) -> bool:
 
 def generate_recovery_codes() -> list[str]:
     """Return ten codes such as `abcd-efgh-ijkm-npqr-stuv-wxyz`."""
-    return ["-".join("".join(secrets.choice(_LETTERS) for _ in range(_GROUP)) for _ in range(_GROUPS))
-            for _ in range(RECOVERY_CODES)]
+    return [_recovery_code() for _ in range(RECOVERY_CODES)]
+
+
+def _recovery_code() -> str:
+    groups = ("".join(secrets.choice(_LETTERS) for _ in range(_GROUP)) for _ in range(_GROUPS))
+    return "-".join(groups)
