@@ -38,27 +38,34 @@ def send_to_client(firm, client, timeout, message):
     appears in none of sender, subject, layout and reply address. Raises `Refused`, also if the number has opted out of
     SMS; `Unavailable`, `Uncertain`.
     """
-    subject, content = (reveal_link(text, message.link_public_part) for text in (message.subject, message.message))
     if message.channel == EMAIL:
-        is_named, name = may_identify(client), sender_name(firm, client)
-        off_url = reminders_off_url(client.id) if message.reminder_id else None
-        layout = email_layout(firm, message.language, "footer_client" if is_named else "footer_neutral",
-                              None if is_named else name,
-                              off_url and (render_text("off_reminders", message.language), off_url),
-                              signature_of(firm, client))
-        before = conversation_before(message) if is_named else Conversation()
-        if not is_named:
-            subject = render_text("neutral", message.language)
-        subject = subject or before.subject or render_message("message", EMAIL, message.language, firm=firm).subject
-        own_address = reply_address_of(message)
-        return mail.send(message.to, subject, layout.text(content), layout.html(content), key=message.id,
-                         name=name or None, reply_to=own_address or (firm.email if is_named else None),
-                         return_path=own_address, timeout=timeout, automatic=message.automatic,
-                         unsubscribe_url=off_url, references=before.references)
+        return _mail_to_client(firm, client, timeout, message)
+    content = reveal_link(message.message, message.link_public_part)
     # Several firms may share the installation's number, so the text begins with the firm's name.
     name = one_line(sender_name(firm, client))[:_NAME_LENGTH]
     text = f"{name}: {content}" if name else content
     return _send_sms(firm, message, text, public_url(f"{STATUS_PATH}?communication={message.id}"), timeout)
+
+
+def _mail_to_client(firm, client, timeout, message):
+    is_named, name = may_identify(client), sender_name(firm, client)
+    language = message.language
+    off_url = reminders_off_url(client.id) if message.reminder_id else None
+    layout = email_layout(
+        firm, language, "footer_client" if is_named else "footer_neutral", None if is_named else name,
+        off_url and (render_text("off_reminders", language), off_url), signature_of(firm, client))
+    subject, content = (reveal_link(text, message.link_public_part) for text in (message.subject, message.message))
+    if is_named:
+        before = conversation_before(message)
+        subject = subject or before.subject or render_message("message", EMAIL, language, firm=firm).subject
+    else:
+        before = Conversation()
+        subject = render_text("neutral", language)
+    own_address = reply_address_of(message)
+    return mail.send(message.to, subject, layout.text(content), layout.html(content), key=message.id,
+                     name=name or None, reply_to=own_address or (firm.email if is_named else None),
+                     return_path=own_address, timeout=timeout, automatic=message.automatic, unsubscribe_url=off_url,
+                     references=before.references)
 
 
 def send_to_signer(firm, address, rendered, language, key, automatic):

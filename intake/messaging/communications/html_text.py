@@ -16,27 +16,43 @@ _PARAGRAPHS = frozenset(("blockquote", "dl", "h1", "h2", "h3", "h4", "h5", "h6",
 def text_of_html(source):
     """Return the text; quoted lines begin with `>`, as in a plain-text mail."""
     first, *rest = _TAG.split(source)
-    pieces, hidden, quotes, line_begun = [_as_it_reads(first)], "", 0, bool(first.strip())
+    shown = _ShownText()
+    shown.add_text(first)
     for closes, tag, text in zip(rest[::3], rest[1::3], rest[2::3], strict=True):
-        name = (tag or "").lower()
-        if hidden:
-            hidden = "" if (closes and name == hidden) or name == "body" else hidden
+        shown.add_tag((tag or "").lower(), bool(closes))
+        shown.add_text(text)
+    return _tidy("".join(shown.pieces))
+
+
+class _ShownText:
+    """Collects the `pieces` of what a browser would show."""
+
+    def __init__(self):
+        self.pieces = []
+        self._hidden_by = ""
+        self._quotes = 0
+        self._is_line_begun = False
+
+    def add_text(self, text):
+        """Add the text between two tags, unless it is hidden."""
+        if not self._hidden_by:
+            self.pieces.append(re.sub(r"\s+", " ", unescape(text)))
+            self._is_line_begun = self._is_line_begun or bool(text.strip())
+
+    def add_tag(self, name, closes):
+        """Add what stands for a tag: a space between cells, or the end of a line or of a paragraph."""
+        if self._hidden_by:
+            if name == "body" or (closes and name == self._hidden_by):
+                self._hidden_by = ""
         elif name in _HIDDEN and not closes:
-            hidden = name
+            self._hidden_by = name
         elif name in ("td", "th"):
-            pieces.append(" ")
-        elif name in _PARAGRAPHS or (name == "br" and not closes) or (name in _LINES and line_begun):
-            quotes = max(0, quotes + (-1 if closes else 1)) if name == "blockquote" else quotes
-            pieces += ["\n\n" if name in _PARAGRAPHS else "\n", "> " if quotes else ""]
-            line_begun = False
-        if not hidden:
-            pieces.append(_as_it_reads(text))
-            line_begun = line_begun or bool(text.strip())
-    return _tidy("".join(pieces))
-
-
-def _as_it_reads(text):
-    return re.sub(r"\s+", " ", unescape(text))
+            self.pieces.append(" ")
+        elif name in _PARAGRAPHS or (name == "br" and not closes) or (name in _LINES and self._is_line_begun):
+            if name == "blockquote":
+                self._quotes = max(0, self._quotes + (-1 if closes else 1))
+            self.pieces += ["\n\n" if name in _PARAGRAPHS else "\n", "> " if self._quotes else ""]
+            self._is_line_begun = False
 
 
 def _tidy(text):
