@@ -58,7 +58,7 @@ def send_link(caller, matter_id):
     """
     matter = Matter.fetch_locked(caller, matter_id)
     earlier = IntakeLink.current(caller, matter.id).first()
-    if matter.status == ACTIVE and _needs_none(matter, earlier):
+    if matter.status == ACTIVE and _needs_no_link(matter, earlier):
         raise LinkNotNeeded
     link = make(caller, matter.id, replace=False)
     channels = default_channels(caller, link.client)
@@ -69,21 +69,29 @@ def send_link(caller, matter_id):
 
 def link_recipients(caller, ids):
     """Return the ids of the matters whose clients `send_link` writes to, unless they need a conflict check first."""
-    by_sms, link = Firm.fetch(caller.firm_id).settings_in_force["sms_notifications"], IntakeLink.alias()
+    by_sms = Firm.fetch(caller.firm_id).settings_in_force["sms_notifications"]
+    link = IntakeLink.alias()
     has_opted_out = SmsOptOut.applies_to(Client).alias("has_opted_out")
     found = (Matter.of(caller, Matter, Client, link, has_opted_out)
              .join(Client, on=Client.referenced_by(Matter.client_id))
              .join_from(Matter, link, JOIN.LEFT_OUTER, attr="link", on=(
                  (link.firm_id == Matter.firm_id) & (link.matter_id == Matter.id) & link.revoked_at.is_null()))
              .where(Matter.id.in_(list(ids)), Matter.status == ACTIVE))
-    return {matter.id for matter in found if not _needs_none(matter, getattr(matter, "link", None)) and any(
-        channel == EMAIL or (by_sms and not matter.has_opted_out) for channel in offered_channels(matter.client))}
+    return {matter.id for matter in found
+            if not _needs_no_link(matter, getattr(matter, "link", None)) and _is_reachable(matter, by_sms)}
 
 
-def _needs_none(matter, link):
+def _needs_no_link(matter, link):
     """Whether the client has an open link, or has sent everything."""
-    return bool(link and link.client_id == matter.client_id and (
-        link.completed_at or (link.sent_at and link.expires_at > now())))
+    if link is None or link.client_id != matter.client_id:
+        return False
+    return bool(link.completed_at or (link.sent_at and link.expires_at > now()))
+
+
+def _is_reachable(matter, by_sms):
+    """Whether a channel reaches the client: mail, or SMS if the firm uses it and they have not opted out."""
+    takes_sms = by_sms and not matter.has_opted_out
+    return any(channel == EMAIL or takes_sms for channel in offered_channels(matter.client))
 
 
 def close(caller, matter_id):

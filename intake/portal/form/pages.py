@@ -59,19 +59,13 @@ def answer_part(session, number):
     """Save the page's answers, valid or not; redirect a browser to the next part if all are valid."""
     section = _section(session, number)
     if section is None or _has_others(session.progress.form):
-        if wants_json():
-            return _refused(410, "gone", "This is not asked any more.")
-        return session.not_taken_page(410) if _would_lose(session) else _redirect(session, "/form")
+        return _not_asked(session)
     typed = sent_answers(session.progress.form.questions, request.form)  # also if they are in another part by now
     if not csrf.is_from_our_page():
         if wants_json():
             return _refused(400, "invalid_request", NOT_OURS)
         return show_part(session, section, session.progress.form, status=400, typed=typed, notice=NOT_OURS)
-    form = session.progress.form
-    _, problems = check_answers(form.questions, form.typed_by(session.client))
-    # A required answer that was emptied on another page is taken from this one, even if unchanged.
-    marks = {id: mark for id, mark in sent_marks(request.form).items() if problems.get(id) != MISSING}
-    form = save(form, typed, marks, sent_save(request.form))
+    form = _save(session, typed)
     if wants_json():
         marks = dump_marks(section.questions, form.draft | typed)
         return json_response({"saved_at": iso(form.saved_at) if form.saved_at else None, MARKS: marks})
@@ -114,6 +108,22 @@ def _section(session, number):
     if form is None or session.progress.is_final:
         return None
     return next((each for each in sections_of(session, form) if each.number == number), None)
+
+
+def _not_asked(session):
+    """Return the response to answers of a part that is not asked or cannot be changed any more."""
+    if wants_json():
+        return _refused(410, "gone", "This is not asked any more.")
+    return session.not_taken_page(410) if _would_lose(session) else _redirect(session, "/form")
+
+
+def _save(session, typed):
+    """Save the typed answers, and return the form. Answers that another page has changed meanwhile stay."""
+    form = session.progress.form
+    _, problems = check_answers(form.questions, form.typed_by(session.client))
+    # A required answer that was emptied on another page is taken from this one, even if unchanged.
+    marks = {id: mark for id, mark in sent_marks(request.form).items() if problems.get(id) != MISSING}
+    return save(form, typed, marks, sent_save(request.form))
 
 
 def _rearranged(section, typed):

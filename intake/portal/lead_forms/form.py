@@ -63,29 +63,34 @@ class LeadForm:
         return form
 
     def _check(self, areas, language):
-        texts, contact = self.texts, self._contact()
-        hours = {"from": texts["hours_from"], "to": texts["hours_to"]}
-        preferences: dict = {preference: False for box, preference in PREFERENCES.items() if box in self.ticked}
-        if any(hours.values()):
-            preferences["hours"] = hours
-        parties = [row for row in self.rows if row["name"]]
-        if texts["former_names"]:
-            own = {"name": f"{texts['first_name']} {texts['last_name']}".strip() or "-", "role": CLIENT}
-            parties.append(own | {"aliases": [texts["former_names"]]})
+        contact = self._contact()
         try:
             self.values = LeadIn().load({
-                "contact": contact | {"contact_preferences": preferences or None}, "parties": parties,
+                "contact": contact | {"contact_preferences": self._preferences() or None}, "parties": self._parties(),
                 "practice_area": self.area, "language": language, "source": as_source(self.carried)})
         except ValidationError as error:
             self._mark(error.normalized_messages())
         if self.area not in areas:
             self.wrong["practice_area"] = WRONG["practice_area"]
-        if not contact["phone"] and not {"email", "phone"} & self.wrong.keys() and (
-                not contact["email"] or "no_email" in self.ticked):
+        is_reachable = contact["phone"] or (contact["email"] and "no_email" not in self.ticked)
+        if not is_reachable and not {"email", "phone"} & self.wrong.keys():
             self.wrong["email"] = REACH
         if "understood" not in self.ticked:
             self.wrong["understood"] = WRONG["understood"]
         self.wrong = {name: self.wrong[name] for name in (*_ON_PAGE, *self.wrong) if name in self.wrong}
+
+    def _preferences(self):
+        preferences: dict = {preference: False for box, preference in PREFERENCES.items() if box in self.ticked}
+        hours = {"from": self.texts["hours_from"], "to": self.texts["hours_to"]}
+        return preferences | {"hours": hours} if any(hours.values()) else preferences
+
+    def _parties(self):
+        """Return the named parties, and the person's former names as those of a party who is the client."""
+        parties = [row for row in self.rows if row["name"]]
+        if self.texts["former_names"]:
+            name = f"{self.texts['first_name']} {self.texts['last_name']}".strip() or "-"
+            parties.append({"name": name, "role": CLIENT, "aliases": [self.texts["former_names"]]})
+        return parties
 
     def _contact(self):
         contact = {name: self.texts[name] for name in ("first_name", "last_name")}

@@ -85,7 +85,9 @@ def with_readable_errors(response):
     """Replace an error in JSON by a page if a browser asked. Returns the response."""
     if response.status_code < 400 or not response.is_json or wants_json():
         return response
-    reason = TOO_MUCH if response.status_code == 413 else BROKEN if response.status_code >= 500 else UNKNOWN
+    reason = BROKEN if response.status_code >= 500 else UNKNOWN
+    if response.status_code == 413:
+        reason = TOO_MUCH
     closed = link_closed_page(reason, response.headers.get("Retry-After"))
     closed.status_code = response.status_code
     return closed

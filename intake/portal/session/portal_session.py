@@ -27,9 +27,9 @@ from intake.web.translation import translator
 
 from . import language
 from .client_session import OF_A_LINK, ClientSession, admit, limit
+from .kept_input import input_fields, input_text
 from .link_closed import KEPT, NO_CODE, link_closed_page, remember_reader, wants_json
 from .progress import Progress
-from .kept_input import input_fields, input_text
 
 NEUTRAL_SITE = "https://www.weather.gov/"
 """Where clients land who leave at once: a site that everybody may have open."""

@@ -92,7 +92,7 @@ class Progress:
                 and not self.documents_to_send)
 
     def returned(self, language):
-        """The documents that came back, each with its name, whether its file was infected, and else the reason."""
+        """Return the documents that came back, each with its name, and whether its file was infected or the reason."""
         if not any(document.status == REJECTED for document in self.documents):
             return []
         return [{"id": document.id, "name": document.texts_in(language)["name"],
