@@ -14,8 +14,10 @@ def add_commands(app):
 
 
 def create_app_of_commands(problem):
-    """An application without settings, in which only the help of commands works. Commands that need settings exit with
-    the problem. So one can read the help, and make keys, before anything is set up.
+    """Return an application without settings, in which only the help of commands works.
+
+    Commands that need settings exit with the problem. So one can read the help, and make keys, before anything is set
+    up.
     """
     app = Flask("intake")
     add_commands(app)

@@ -62,7 +62,7 @@ def start_authorization(caller, platform, session_id):
 
 
 def callback_url(platform):
-    """The redirect address that is registered at the platform."""
+    """Return the redirect address that is registered at the platform."""
     return public_url(f"/api/v1/integrations/{platform.segment}/callback")
 
 
@@ -77,14 +77,7 @@ def complete_authorization(platform, session, confirmed=False, code=None, state=
     if started is None:
         raise ConnectFailed("expired")
     firm = Firm.fetch(started.firm_id)
-    if session and session.firm_id != firm.id:
-        raise ConnectFailed("other_firm", firm)
-    if session and not has_permission(session.user.role, "firms:write"):
-        raise ConnectFailed("role")
-    if firm.suspended_at:
-        raise ConnectFailed("suspended")
-    if firm.leaving_since:  # the authorization began before the closing
-        raise ConnectFailed("expired")
+    _require_may_connect(firm, session)
     declined, needs_admin = error or not code, started.session_id == AN_ADMIN
     if needs_admin and not (session or declined):
         raise ConnectFailed("sign_in", firm)
@@ -100,6 +93,18 @@ def complete_authorization(platform, session, confirmed=False, code=None, state=
     except PlatformError as failure:
         raise ConnectFailed(_REASONS.get(type(failure), "refused")) from None
     return _connect(platform, started, tokens, user)
+
+
+def _require_may_connect(firm, session):
+    """Raise `ConnectFailed` unless the firm, and the person of the session, if any, may connect it."""
+    if session and session.firm_id != firm.id:
+        raise ConnectFailed("other_firm", firm)
+    if session and not has_permission(session.user.role, "firms:write"):
+        raise ConnectFailed("role")
+    if firm.suspended_at:
+        raise ConnectFailed("suspended")
+    if firm.leaving_since:  # the authorization began before the closing
+        raise ConnectFailed("expired")
 
 
 def disconnect(scope, platform):
@@ -123,8 +128,9 @@ def leave_platforms(scope):
     for integration in list(Integration.of(scope).where(Integration.access_token.is_null(False))):
         if platform := current_app.extensions["platforms"].get(integration.platform):
             with suppress(PlatformError, KeyMissing):
-                token = (platform.refresh(vault.open(integration.refresh_token)).access_token
-                         if integration.refresh_token else vault.open(integration.access_token))
+                token = vault.open(integration.refresh_token or integration.access_token)
+                if integration.refresh_token:
+                    token = platform.refresh(token).access_token
                 _unsubscribe(integration, platform.client(TokenTransport(platform, token)))
                 platform.revoke(token)
 

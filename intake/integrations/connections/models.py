@@ -48,7 +48,7 @@ class Integration(FirmRecord):
 
     @classmethod
     def for_platform(cls, scope, segment):
-        """The firm's connection to the platform, active or not; None if it never had one."""
+        """Return the firm's connection to the platform, active or not; None if it never had one."""
         return cls.of(scope).where(cls.platform == segment).first()
 
     @classmethod
@@ -179,12 +179,12 @@ class ConnectionPart(FirmRecord):
 
     @classmethod
     def of_connection(cls, integration):
-        """The connection's rows."""
+        """Return the connection's rows."""
         return cls.of(integration).where(cls.integration_id == integration.id)
 
     @classmethod
     def of_connections(cls, integrations):
-        """The rows of these connections, of any firms."""
+        """Return the rows of these connections, of any firms."""
         return cls.select().where(cls.integration_id.in_([integration.id for integration in integrations]))
 
     @classmethod

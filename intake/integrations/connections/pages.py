@@ -21,7 +21,7 @@ _MAX_PARAMETER_LENGTH = 2000
 
 
 def callback_blueprint(platform):
-    """The blueprint with the OAuth redirect address of one platform."""
+    """Return the blueprint with the OAuth redirect address of one platform."""
     blueprint = Blueprint(f"{platform.segment}_callback", __name__)
 
     @blueprint.get("/callback")

@@ -42,7 +42,7 @@ _SYNC_ERRORS = (
 
 
 def blueprint_for(platform):
-    """The blueprint with the routes of one platform."""
+    """Return the blueprint with the routes of one platform."""
     blueprint = Blueprint(platform.segment, __name__)
 
     @blueprint.get("/connect")
@@ -131,7 +131,7 @@ def blueprint_for(platform):
 
 
 def _wait_seconds():
-    """The number of seconds that the caller wants to wait, up to the maximum."""
+    """Return the number of seconds that the caller wants to wait, up to the maximum."""
     preferred = request.headers.get("Prefer", "")
     asked = _WAIT.search(preferred)
     if asked:

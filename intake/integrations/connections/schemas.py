@@ -64,7 +64,7 @@ class SettingsPatchWithSecret(SettingsPatch):
 
 
 def patch_schema(platform):
-    """The schema for changing settings. The other fields of the status response are accepted and ignored."""
+    """Return the schema for changing settings. The other fields of the status response are accepted and ignored."""
     base = SettingsPatch if platform.subscribes else SettingsPatchWithSecret
     shown = (*base.READ_ONLY, platform.user_key) if platform.user_key else base.READ_ONLY
     return type(f"{platform.name}SettingsPatch", (base,), {"READ_ONLY": shown, "__module__": __name__})
@@ -108,6 +108,6 @@ class StatusOut(Schema):
 
 
 def status_schema(platform):
-    """The schema of the status response."""
+    """Return the schema of the status response."""
     own = {platform.user_key: fields.Dict(allow_none=True, attribute="platform_user")} if platform.user_key else {}
     return type(f"{platform.name}Status", (StatusOut,), own | {"__module__": __name__})

@@ -77,7 +77,7 @@ def _refresh(platform, integration):
 
 
 def _current(integration):
-    """The connection's current state. Raises `TokenRejected` if it is not active."""
+    """Return the connection's current state. Raises `TokenRejected` if it is not active."""
     current = Integration.fetch(integration, integration.id)
     if not (current.is_active and current.access_token):
         raise platform_http.TokenRejected("The firm is not connected.")

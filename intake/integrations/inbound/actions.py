@@ -93,7 +93,7 @@ def _removed_connections(segment, token, hint):
 
 
 def _identity(integration, parsed, call):
-    """A digest that is unique to the event.
+    """Return a digest that is unique to the event.
 
     If the platform may send the same body again as a new event, it counts as the same event only if nothing else about
     the record was received since.
@@ -118,7 +118,7 @@ def _is_syncing(integration, parsed):
 
 
 def _not_in_future(moment):
-    """The given time, at most now: otherwise a fast clock would make all later events look superseded."""
+    """Return the given time, at most now: otherwise a fast clock would make all later events look superseded."""
     return moment and min(moment, now())
 
 

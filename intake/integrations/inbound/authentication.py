@@ -42,9 +42,12 @@ def authenticate(platform, token, call):
     if not candidates:
         raise UnverifiedSender(_UNKNOWN_CONNECTION)
     moment, secrets = machine_now(), signing_secrets(candidates)
-    verified = [integration for integration in candidates
-                if any(secret and platform.webhooks.is_signed(secret, call, moment)
-                       for secret in secrets[integration.id])]
+
+    def has_signed(integration):
+        known = filter(None, secrets[integration.id])
+        return any(platform.webhooks.is_signed(secret, call, moment) for secret in known)
+
+    verified = list(filter(has_signed, candidates))
     if not verified and None in chain.from_iterable(secrets.values()):
         raise KeyMissing
     if len(verified) != 1:

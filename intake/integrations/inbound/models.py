@@ -42,7 +42,7 @@ class InboundEvent(FirmRecord):
 
     @classmethod
     def latest_about(cls, integration, resource_type, resource_id):
-        """The latest event about this record; None if there is none."""
+        """Return the latest event about this record; None if there is none."""
         return (cls.of(integration).where(cls.integration_id == integration.id, cls.resource_type == resource_type,
                                           cls.resource_id == resource_id)
                 .order_by(cls.created_at.desc(), cls.id.desc()).first())

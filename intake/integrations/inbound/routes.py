@@ -21,7 +21,7 @@ _RECEIVED = {"received": True}
 
 
 def webhooks_blueprint(platform):
-    """The blueprint with the address to which one platform posts events."""
+    """Return the blueprint with the address to which one platform posts events."""
     blueprint = Blueprint(f"{platform.segment}_inbound", __name__)
 
     @blueprint.post("/webhooks")
@@ -51,7 +51,7 @@ def webhooks_blueprint(platform):
 
 
 def deauthorize_blueprint(platform):
-    """The blueprint with the address that one platform calls when a user removed Intake there."""
+    """Return the blueprint with the address that one platform calls when a user removed Intake there."""
     blueprint = Blueprint(f"{platform.segment}_deauthorized", __name__)
 
     @blueprint.post("/deauthorize")

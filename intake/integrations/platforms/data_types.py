@@ -38,8 +38,9 @@ class Tokens:
         """Read the JSON of a token response (RFC 6749). Raises `PlatformUnavailable` if it is malformed."""
         values = answer if isinstance(answer, dict) else {}
         access, refresh, expires_in = (values.get(name) for name in ("access_token", "refresh_token", "expires_in"))
-        if not (_is_token(access) and (refresh in (None, "") or _is_token(refresh))
-                and (expires_in is None or (type(expires_in) is int and expires_in >= 0))):
+        has_refresh = refresh in (None, "") or _is_token(refresh)
+        has_lifetime = expires_in is None or (type(expires_in) is int and expires_in >= 0)
+        if not (_is_token(access) and has_refresh and has_lifetime):
             raise PlatformUnavailable("The answer holds no tokens.")
         return cls(access, refresh or None, expires_in and min(expires_in, _MAX_LIFETIME_SECONDS))
 

@@ -173,7 +173,7 @@ def _handle_error(integration, run, error):
 
 
 def _wait_after(error, run, pause):
-    """How long the run waits before the next attempt, `pause` if the connection does; None if there is none."""
+    """Return how long the run waits before the next attempt, `pause` if the connection does; None if there is none."""
     retry = None
     if isinstance(error, PlatformUnavailable | RateLimited) and run.trigger == AUTOMATIC and run.waits < len(_RETRIES):
         retry = _RETRIES[run.waits]

@@ -129,7 +129,7 @@ class LinkedRecords:
         self._on_progress()
 
     def _first_unlinked(self, kind, external_ids):
-        """The first of these ids that is not linked to another record; None if there is none."""
+        """Return the first of these ids that is not linked to another record; None if there is none."""
         linked = IntegrationLink.linked_ids(self._integration, kind, external_ids) if external_ids else ()
         return next((id for id in external_ids if id not in linked), None)
 

@@ -154,7 +154,7 @@ def _log_document(run, upload, status, **values):
 
 
 def _next_place(place, address):
-    """The place of the next page. Raises `PlatformUnavailable` if the pages form a cycle, or are too many.
+    """Return the place of the next page. Raises `PlatformUnavailable` if the pages form a cycle, or are too many.
 
     The address is remembered whenever the number of pages has doubled, so a cycle of any length is detected.
     """

@@ -35,12 +35,12 @@ class SyncLog(ConnectionPart):
 
     @classmethod
     def newest_first(cls, integration, *conditions):
-        """The connection's entries, the newest first."""
+        """Return the connection's entries, the newest first."""
         return cls.of_connection(integration).where(*conditions).order_by(cls.created_at.desc(), cls.id.desc())
 
     @classmethod
     def failing(cls, integration):
-        """The failed runs of matters with no later run, finished or waiting; the newest first."""
+        """Return the failed runs of matters with no later run, finished or waiting; the newest first."""
         return cls.newest_first(integration, *cls.is_failing(cls, integration))
 
     @classmethod
@@ -56,18 +56,18 @@ class SyncLog(ConnectionPart):
 
     @classmethod
     def count_ahead(cls, run):
-        """The number of runs of the connection that have not ended and were queued before this one."""
+        """Return the number of runs of the connection that have not ended and were queued before this one."""
         return cls.of(run).where(cls.integration_id == run.integration_id, cls.status == PENDING, cls.run_id.is_null(),
                                  Tuple(cls.created_at, cls.id) < Tuple(run.created_at, run.id)).count()
 
     @classmethod
     def documents_of(cls, run):
-        """The entries of the run's documents."""
+        """Return the entries of the run's documents."""
         return cls.of(run).where(cls.run_id == run.id)
 
     @classmethod
     def last_run(cls, integration):
-        """The run of the connection that finished last; None if none has finished."""
+        """Return the run of the connection that finished last; None if none has finished."""
         return (cls.of_connection(integration).where(cls.run_id.is_null(), cls.finished_at.is_null(False))
                 .order_by(cls.finished_at.desc(), cls.id.desc()).first())
 
@@ -106,7 +106,7 @@ class IntegrationLink(ConnectionPart):
 
     @classmethod
     def linked_ids(cls, integration, kind, external_ids):
-        """The ids among these, which are the platform's, that are already linked."""
+        """Return the ids among these, which are the platform's, that are already linked."""
         rows = cls.of(integration, cls.external_id).where(
             cls.integration_id == integration.id, cls.kind == kind, cls.external_id.in_(list(external_ids)))
         return {row.external_id for row in rows}
@@ -140,7 +140,7 @@ class LeadLink(ConnectionPart):
 
 
 def connection_status(integration):
-    """The connection as the API and the page show it; `integration` may be None. At most two statements."""
+    """Return the connection as the API and the page show it; `integration` may be None. At most two statements."""
     if integration is None:
         return {"connected": False, "settings": DEFAULT_SETTINGS, "last_sync": None, "sync_status": IDLE,
                 "error": None, "webhook_url": None, "platform_user": None}

@@ -70,7 +70,7 @@ class _Synced(Schema):
 
 
 def sync_schema(platform):
-    """The schema of the sync response. A pull returns its counts; an unfinished run its id and `pending`."""
+    """Return the schema of the sync response. A pull returns its counts; an unfinished run its id and `pending`."""
     own = {platform.matter_key: fields.Integer()}
     if platform.largest_document:
         own["documentsUploaded"] = fields.Integer()

@@ -81,7 +81,7 @@ class Webhook(FirmRecord):
 
 
 def sealed_secrets(secret, previous, previous_until):
-    """The encrypted secrets of an endpoint that sign now."""
+    """Return the encrypted secrets of an endpoint that sign now."""
     return (secret, previous) if previous and previous_until > now() else (secret,)
 
 
@@ -115,7 +115,7 @@ class Delivery(FirmRecord):
 
     @classmethod
     def page_of(cls, scope, webhook_id, query):
-        """A page of the endpoint's deliveries for a `DeliveryQuery`, the newest first, each with its attempts.
+        """Return a page of the endpoint's deliveries for a `DeliveryQuery`, the newest first, each with its attempts.
 
         The page has the endpoint as its `webhook`. Raises `NotFound`.
         """
@@ -126,9 +126,9 @@ class Delivery(FirmRecord):
 
     @classmethod
     def listed(cls, scope, query):
-        """A page of the deliveries to all endpoints for a `DeliveriesQuery`, the newest first, each with its attempts.
+        """Return a page of the deliveries to all endpoints for a `DeliveriesQuery`, the newest first.
 
-        Each has its endpoint as its `webhook`.
+        Each has its attempts, and its endpoint as its `webhook`.
         """
         rows = cls.of(scope).where(*cls._wanted(query))
         newest = cls._with_history(rows).select_extend(Webhook.id, Webhook.url, Webhook.active).join_from(
@@ -171,7 +171,7 @@ class Delivery(FirmRecord):
 
     @classmethod
     def fetch_in(cls, scope, webhook_id, id):
-        """The endpoint's delivery with this id, with its event and its attempts. Raises `NotFound`."""
+        """Return the endpoint's delivery with this id, with its event and its attempts. Raises `NotFound`."""
         Webhook.fetch(scope, webhook_id)
         return cls.found(id, cls._with_history(cls.of(scope).where(cls.webhook_id == webhook_id)))
 
@@ -201,12 +201,12 @@ class Delivery(FirmRecord):
 
     @classmethod
     def any_of_event(cls):
-        """The condition for events that have a delivery."""
+        """Return the condition for events that have a delivery."""
         return fn.EXISTS(cls.select(cls.id).where(cls.firm_id == Event.firm_id, cls.event_id == Event.id))
 
     @classmethod
     def was_attempted_after(cls, moment):
-        """The condition for deliveries with an attempt after this time."""
+        """Return the condition for deliveries with an attempt after this time."""
         attempt = DeliveryAttempt.alias("attempt")
         return fn.EXISTS(attempt.select(attempt.id).where(
             attempt.firm_id == cls.firm_id, attempt.delivery_id == cls.id, attempt.attempted_at > moment))

@@ -9,12 +9,12 @@ _PREFIX = "whsec_"
 
 
 def new_secret():
-    """A signing secret: `whsec_` and 32 random bytes in base64."""
+    """Return a signing secret: `whsec_` and 32 random bytes in base64."""
     return _PREFIX + base64.b64encode(secrets.token_bytes(32)).decode()
 
 
 def headers(event_id, moment, body, signing_secrets):
-    """The headers under which a body, in bytes, is delivered at a moment; one signature per secret."""
+    """Return the headers under which a body, in bytes, is delivered at a moment; one signature per secret."""
     timestamp = str(int(moment.timestamp()))
     signed = b".".join((event_id.encode(), timestamp.encode(), body))
     return {

@@ -33,7 +33,7 @@ _SECRET = re.compile(r"[\x21-\x7e]{1,512}")
 
 
 def contact_body(contact):
-    """The fields of a new contact."""
+    """Return the fields of a new contact."""
     data = {"type": "Person", "first_name": contact.first_name, "last_name": contact.last_name}
     if contact.email:
         data["email_addresses"] = [{"name": "Work", "address": contact.email, "default_email": True}]
@@ -47,7 +47,7 @@ def contact_body(contact):
 
 
 def matter_body(matter, contact_id, practice_area_id):
-    """The fields of a matter. Clio does not document whether `custom_number` can be written."""
+    """Return the fields of a matter. Clio does not document whether `custom_number` can be written."""
     data = {"client": {"id": int(contact_id)}, "description": description(matter)}
     if practice_area_id is not None:
         data["practice_area"] = {"id": practice_area_id}
@@ -57,7 +57,7 @@ def matter_body(matter, contact_id, practice_area_id):
 
 
 def description(matter):
-    """The matter's title, cut to the length that Clio accepts."""
+    """Return the matter's title, cut to the length that Clio accepts."""
     return matter.title[:_MAX_DESCRIPTION_LENGTH]
 
 
@@ -79,7 +79,7 @@ def parse_rows(answer):
 
 
 def next_page(answer):
-    """The address of the next page; None on the last one."""
+    """Return the address of the next page; None on the last one."""
     address = json_object(json_object(answer.get("meta")).get("paging")).get("next")
     return address if isinstance(address, str) else None
 
@@ -90,7 +90,7 @@ def id_of(row):
 
 
 def email_addresses(contact):
-    """The contact's e-mail addresses, in lower case."""
+    """Return the contact's e-mail addresses, in lower case."""
     return {str(each.get("address")).casefold() for each in contact.get("email_addresses") or ()}
 
 
@@ -153,7 +153,7 @@ class ClioWebhooks(WebhookFormat):
 
 
 def _event_type(payload, resource_type):
-    """The event in the form `matter.update`, and the type of its record."""
+    """Return the event in the form `matter.update`, and the type of its record."""
     event = optional_name(payload.get("event")) or optional_name(payload.get("event_type"))
     if event and "." in event:
         resource_type, _, verb = event.partition(".")

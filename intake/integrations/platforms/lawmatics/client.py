@@ -99,7 +99,7 @@ class LawmaticsClient(PlatformClient):
         return mapping.parse_record(self._transport.request("POST", path, json=body))["id"]
 
     def _id(self, path, name):
-        """The id of the entry with this name in the list at the path, which is read once; None if there is none."""
+        """Return the id of the entry with this name in the list at the path, None if there is none. It is read once."""
         if not name:
             return None
         if path not in self._ids:

@@ -40,19 +40,19 @@ _TIME = re.compile(r"[0-9]{1,12}")
 
 
 def contact_body(contact):
-    """The fields of a new contact, without the empty ones."""
+    """Return the fields of a new contact, without the empty ones."""
     return _filled(first_name=contact.first_name, last_name=contact.last_name, email=contact.email,
                    phone=contact.phone)
 
 
 def prospect_body(matter, contact_id, practice_area_id):
-    """The fields of a new or changed prospect, without the empty ones."""
+    """Return the fields of a new or changed prospect, without the empty ones."""
     return _filled(case_title=matter.title, case_blurb=matter.description, contact_id=contact_id,
                    practice_area_id=practice_area_id)
 
 
 def note_body(matter, matter_id, link):
-    """The note about the completed intake. It contains our id of the matter, which `is_note_of` looks for."""
+    """Return the note about the completed intake. It contains our id of the matter, which `is_note_of` looks for."""
     return {"name": NOTE_NAME, "notable_type": "Prospect", "notable_id": matter_id,
             "body": f"The client has completed the intake of {matter.title} ({matter.id}): {link}"}
 
@@ -83,7 +83,7 @@ def parse_rows(answer):
 
 
 def next_page(answer, page):
-    """The number of the page after this one; None if it was the last."""
+    """Return the number of the page after this one; None if it was the last."""
     pages = json_object(answer.get("meta")).get("total_pages")
     return page + 1 if isinstance(pages, int) and page < pages and answer["data"] else None
 
@@ -123,7 +123,7 @@ class LawmaticsWebhooks(WebhookFormat):
 
 
 def _identity(call, occurred_at):
-    """The event's own id; else its body, if that holds the time."""
+    """Return the event's own id; else its body, if that holds the time."""
     id = call.payload.get("event_id")
     if isinstance(id, str | int) and id:
         return f"id {id}".encode()
@@ -131,7 +131,7 @@ def _identity(call, occurred_at):
 
 
 def _status(data, field, overrides):
-    """The status for the matter's new stage; None if the event reports none."""
+    """Return the status for the matter's new stage; None if the event reports none."""
     value = data.get(field) or data.get("stage") if field else None
     stage = optional_name(json_object(value).get("name") if isinstance(value, dict) else value)
     return status_of(stage, overrides) if stage else None
