@@ -194,6 +194,13 @@ def _by_span(deadlines, today):
     """Return (span, deadlines) pairs, the earliest span first, without empty spans."""
     spans: dict[str, list] = {span: [] for span in SPANS}
     for deadline in deadlines:
-        days = (deadline.due_date - today) / timedelta(days=1)
-        spans[OVERDUE if days < 0 else TODAY if days == 0 else SOON if days <= SOON_DAYS else LATER].append(deadline)
+        spans[_span_of(deadline.due_date, today)].append(deadline)
     return [(span, rows) for span, rows in spans.items() if rows]
+
+
+def _span_of(day, today):
+    if day < today:
+        return OVERDUE
+    if day == today:
+        return TODAY
+    return SOON if day <= today + timedelta(days=SOON_DAYS) else LATER

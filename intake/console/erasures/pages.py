@@ -17,7 +17,6 @@ from intake.records.erasures.errors import (
     NoLongerDue,
     SecondPersonRequired,
 )
-from intake.records.erasures.refusals import hold_against
 from intake.records.erasures.models import Erasure
 from intake.records.erasures.names import (
     GOES,
@@ -29,6 +28,7 @@ from intake.records.erasures.names import (
     TABLE_NAMES,
 )
 from intake.records.erasures.records import fetch_record, name_of_record, names_of_records
+from intake.records.erasures.refusals import hold_against
 from intake.records.erasures.schemas import RECORDS, ErasureIn
 from intake.records.erasures.states import CLIENT, LONGEST_REASON
 from intake.records.privacy_requests.models import PrivacyRequest

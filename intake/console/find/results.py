@@ -101,7 +101,8 @@ def _excerpt(text, words):
                   if any(each in without_accents(word).casefold() for each in sought)), 0)
     start = max(first - _WORDS_BEFORE, 0)
     line = " ".join(written[start:])
-    return "… " * bool(start) + (f"{line[:_EXCERPT].rstrip()} …" if len(line) > _EXCERPT else line)
+    shown = f"{line[:_EXCERPT].rstrip()} …" if len(line) > _EXCERPT else line
+    return f"… {shown}" if start else shown
 
 
 def _leads(scope):

@@ -54,8 +54,10 @@ def _funnel(desk, figures):
 def _open_requests(desk, figures):
     rows = []
     for each in figures["open_requests"]:
-        name = desk.translate("{first}–{last} days", first=each["from_days"], last=each["to_days"]) if each[
-            "to_days"] else desk.translate("Over {last} days", last=each["from_days"] - 1)
+        if each["to_days"]:
+            name = desk.translate("{first}–{last} days", first=each["from_days"], last=each["to_days"])
+        else:
+            name = desk.translate("Over {last} days", last=each["from_days"] - 1)
         rows.append([name, each["required"], each["optional"]])
     return _table(desk, "open_requests", COLUMNS[4:7], rows, [1, 2], ["bad", "muted"])
 

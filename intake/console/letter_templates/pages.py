@@ -123,5 +123,6 @@ def _wrong(messages, given):
     wrong = {"name": WRONG_NAME} if "name" in messages else {}
     for code in messages.get("text", {}):
         text = given["text"].get(code, "")
-        wrong[f"text-{code}"] = TOO_LONG if len(text) > MAX_TEXT else WRONG_TEXT if text else NO_TEXT
+        problem = WRONG_TEXT if text else NO_TEXT
+        wrong[f"text-{code}"] = TOO_LONG if len(text) > MAX_TEXT else problem
     return wrong

@@ -20,9 +20,11 @@ def channels_to(client):
 
 def chosen_channels(draft):
     """Return the ticked channels of the client; before they were shown, those that the firm prefers."""
+    channels = channels_to(draft.addressee)
+    if draft.was_checklist_shown:
+        return [channel for channel in channels if f"by_{channel}" in draft.ticked]
     by_sms = draft.desk.firm.settings_in_force["sms_notifications"]
-    return [channel for channel in channels_to(draft.addressee) if (
-        f"by_{channel}" in draft.ticked if draft.was_checklist_shown else channel == EMAIL or by_sms)]
+    return [channel for channel in channels if channel == EMAIL or by_sms]
 
 
 def preview(draft, channel):

@@ -126,9 +126,11 @@ def _given(schedule):
 
 
 def _save(desk, schedule, kind, act):
-    numbers, texts = _NUMBERS[kind], ("name", "practice_area") + ("excepted",) * (kind == MATTERS)
-    given: dict[str, Any] = {name: typed(name, 4000).strip() for name in (*texts, *numbers)} | {
-        name: name in request.form for name in _FLAGS[kind]}
+    numbers, texts = _NUMBERS[kind], ["name", "practice_area"]
+    if kind == MATTERS:
+        texts.append("excepted")
+    given: dict[str, Any] = {name: typed(name, 4000).strip() for name in (*texts, *numbers)}
+    given |= {name: name in request.form for name in _FLAGS[kind]}
     body = given | {name: whole_number(given[name], given[name] or None) for name in numbers}
     body |= {"kind": kind, "practice_area": given["practice_area"] or None}
     if "excepted" in given:

@@ -63,8 +63,12 @@ def decision_in(found):
 
 def as_uploads(rows):
     """Return the rows of `versions` as uploads."""
-    return [Upload(**row | {name: row[name] and datetime.fromisoformat(row[name])
-                            for name in ("uploaded_at", "reviewed_at")}) for row in rows]
+    return list(map(_as_upload, rows))
+
+
+def _as_upload(row):
+    moments = {name: row[name] and datetime.fromisoformat(row[name]) for name in ("uploaded_at", "reviewed_at")}
+    return Upload(**row | moments)
 
 
 def _history(scope, upload_id):

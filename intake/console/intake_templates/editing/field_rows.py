@@ -15,8 +15,7 @@ _EMPTY = {"id": "", "type": "text", "when": "", "required": True}
 
 def shown_rows(fields, own):
     """Return what the form shows for these fields: `rows`, each a dictionary of its values, and the texts by name."""
-    return _numbered([_EMPTY | {name: field.get(name) or "" for name in ("id", "type", "when")} | {
-        "required": field["required"], "texts": typed_texts(field, _NAMES, own)} for field in fields])
+    return _numbered([_shown_row(field, own) for field in fields])
 
 
 def sent_rows(fields):
@@ -53,6 +52,11 @@ def _numbered(rows):
              for name, text in (empty | row["texts"]).items()}
     return {"rows": [{name: value for name, value in row.items() if name != "texts"} | {"number": number}
                      for number, row in enumerate(rows)]} | texts
+
+
+def _shown_row(field, own):
+    return {"id": field.get("id") or "", "type": field.get("type") or "", "when": field.get("when") or "",
+            "required": field["required"], "texts": typed_texts(field, _NAMES, own)}
 
 
 def _sent_row(prefix, fields):

@@ -67,5 +67,8 @@ def _lines(messages, path=""):
             yield path, message
         return
     for name, inner in messages.items():
-        step = f"[{name}]" if isinstance(name, int) else "" if name == "_schema" else f".{name}"
-        yield from _lines(inner, f"{path}{step}".lstrip("."))
+        if name == "_schema":
+            yield from _lines(inner, path)
+        else:
+            step = f"[{name}]" if isinstance(name, int) else f".{name}"
+            yield from _lines(inner, f"{path}{step}".lstrip("."))

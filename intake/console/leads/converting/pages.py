@@ -70,30 +70,52 @@ def show(desk, lead_id):
 @console_page(OPENING, once=True)
 def create(desk, lead_id):
     """Convert the lead to a client and show the matter, or show another template's checklist."""
-    given = {name: typed(name, 255)[:255].strip() for name in (
-        "who", "title", "template_id", "practice_area", "assigned_attorney", "letter")} | {
-            "send": bool(typed("send")), "send_letter": bool(typed("send_letter")), "values": {
-                name: typed(f"value-{name}", MAX_VALUE)[:MAX_VALUE] for name in WRITTEN}}
+    given = _sent()
     lead = _fetch(desk, lead_id)
     if typed("to") == "preview":
         return _page(desk, lead, given)
-    area = given["practice_area"] if given["practice_area"] in PRACTICE_AREAS else lead.practice_area
     try:
-        made = convert(
-            desk.caller, lead_id, client_id=given["who"] if given["who"] not in ("", _NEW) else None,
-            new_client=given["who"] == _NEW, title=given["title"] or None, practice_area=area,
-            intake_template_id=given["template_id"] or None, assigned_attorney=given["assigned_attorney"] or None,
-            letter_template_id=given["letter"] or None, letter_values=given["values"],
-            send_letter=given["send_letter"], **({} if given["send"] else {"channels": []}))
+        made = convert(desk.caller, lead_id, **_wanted(given, lead))
     except LeadQuarantined:
         return desk.nothing_saved(NOTICES, "meanwhile", "leads_pages.show", lead_id=lead_id)
     except ConflictCheckRequired:
         return desk.nothing_saved(NOTICES, "check-first", "leads_pages.show", lead_id=lead_id)
     except _REFUSALS as refusal:
         return _page(desk, lead, given, 422, dict([WRONG[type(refusal)]]))
-    is_sent = made.link is not None and bool(made.link.sent_by)
-    return go_to("matters_pages.show", matter_id=made.matter.id,
-                 done="converted" + "-sent" * is_sent + "-letter" * bool(made.letter))
+    done = "converted"
+    if made.link is not None and made.link.sent_by:
+        done += "-sent"
+    if made.letter:
+        done += "-letter"
+    return go_to("matters_pages.show", matter_id=made.matter.id, done=done)
+
+
+def _sent():
+    """Return the values of the submitted form."""
+    names = ("who", "title", "template_id", "practice_area", "assigned_attorney", "letter")
+    return {
+        **{name: typed(name, 255)[:255].strip() for name in names},
+        "send": bool(typed("send")),
+        "send_letter": bool(typed("send_letter")),
+        "values": {name: typed(f"value-{name}", MAX_VALUE)[:MAX_VALUE] for name in WRITTEN},
+    }
+
+
+def _wanted(given, lead):
+    """Return the arguments of `convert` for the values of the form."""
+    is_area = given["practice_area"] in PRACTICE_AREAS
+    wanted = {
+        "client_id": given["who"] if given["who"] not in ("", _NEW) else None,
+        "new_client": given["who"] == _NEW,
+        "title": given["title"] or None,
+        "practice_area": given["practice_area"] if is_area else lead.practice_area,
+        "intake_template_id": given["template_id"] or None,
+        "assigned_attorney": given["assigned_attorney"] or None,
+        "letter_template_id": given["letter"] or None,
+        "letter_values": given["values"],
+        "send_letter": given["send_letter"],
+    }
+    return wanted if given["send"] else wanted | {"channels": []}
 
 
 def _fetch(desk, lead_id):
@@ -109,9 +131,12 @@ def _page(desk, lead, given, status=200, wrong=None):
     template, people = Template.known(desk.caller, given["template_id"]), People.from_rows(lead.users)
     if people.is_suspended(given["assigned_attorney"]):
         given = given | {"assigned_attorney": desk.user.id}
+    who = given["who"] or (certain and certain.id)
+    if not who and not found:
+        who = _NEW
     return desk.page(
         "lead_convert.html", status, lead=lead, given=given, wrong=wrong, candidates=found, new=_NEW,
-        who=given["who"] or (certain.id if certain else None if found else _NEW), chosen=template,
+        who=who, chosen=template,
         templates=Template.choices(desk.caller, desk.language), practice_areas=PRACTICE_AREAS,
         letter_templates=lead.letter_templates or choices(desk.caller),
         written=[name for name in WRITTEN if name in needed], field_names=FIELD_NAMES,

@@ -1,5 +1,7 @@
 """The form for a lead's details."""
 
+from typing import Any
+
 from flask import request
 
 from intake.accounts.firms.states import PRACTICE_AREAS
@@ -23,14 +25,15 @@ class LeadForm:
 
     def __init__(self, lead=None):
         self.lead, self.wrong = lead, {}
-        self.texts = {name: getattr(lead, name, None) or "" for name in TEXTS} | {
-            "phone": format_phone(lead and lead.phone),
-            "source": (lead.source.get("name") or "") if lead else "",
-            "practice_area": lead.practice_area if lead else OTHER}
-        wishes = (lead and lead.contact_preferences) or {}
+        self.texts = {name: getattr(lead, name, None) or "" for name in TEXTS} | {"practice_area": OTHER}
+        self.parties = []
+        wishes: dict[str, Any] = {}
+        if lead:
+            self.texts |= {"phone": format_phone(lead.phone), "source": lead.source.get("name") or "",
+                           "practice_area": lead.practice_area}
+            self.parties = list(map(_typed_party, lead.parties))
+            wishes = lead.contact_preferences or {}
         self.refused = {name for name in WISHES if wishes.get(name) is False}
-        self.parties = [{"name": each.name, "kind": each.kind, "role": each.role, "aliases": "; ".join(each.aliases),
-                         "relation": each.relation or ""} for each in lead.parties] if lead else []
         self.saved = self.texts, sorted(self.refused), self.parties
 
     @classmethod
@@ -77,3 +80,8 @@ class LeadForm:
         return {"name": row["name"], "kind": row["kind"] if row["kind"] in PARTY_KINDS else PERSON,
                 "role": row["role"] if row["role"] in PARTY_ROLES else OTHER, "aliases": aliases,
                 "relation": row["relation"] or None}
+
+
+def _typed_party(party):
+    return {"name": party.name, "kind": party.kind, "role": party.role, "aliases": "; ".join(party.aliases),
+            "relation": party.relation or ""}

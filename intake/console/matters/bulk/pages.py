@@ -41,9 +41,7 @@ def create(desk):
         return go_to("matters_pages.index", **filters, failed=why)
     is_asked = action in _ASKED or typed("all")
     if len(matters) > AT_ONCE:
-        assignee = _assignee(desk, request.form) if action == ASSIGN else None
-        run = BulkRun.create(firm_id=desk.firm.id, user_id=desk.user.id, action=action, ids=list(matters),
-                             assigned_to=assignee and assignee.id)
+        run = _create_run(desk, action, matters)
         if not is_asked:
             start(desk.caller, run)
         return go_to("bulk_pages.show_run", run_id=run.id, **filters)
@@ -51,16 +49,8 @@ def create(desk):
         chosen = {"all": "yes"} if typed("all") else {"ids": list(matters)}
         assigned_to = typed("assigned_to") if action == ASSIGN else None
         return go_to("bulk_pages.ask", action=action, assigned_to=assigned_to or None, **chosen, **filters)
-    assignee = _assignee(desk, request.form) if action == ASSIGN else None
-    values = {"assigned_attorney": assignee and assignee.id} if action == ASSIGN else {}
-    were_active = active(desk.caller, matters) if action in ENDINGS else ()
-    outcomes = act(desk.caller, list(matters), action, **values)
-    failed = [(each["id"], matters[each["id"]], problem_of(action, each["error"]))
-              for each in outcomes if not each["ok"]]
-    changed = [(each["id"], matters[each["id"]]) for each in outcomes if each["ok"]]
-    kept_as = keep(desk.caller, {"action": action, "changed": changed, "failures": failed, "filters": filters,
-                                 "undo": [id for id, _ in changed if id in were_active]}, until_shown=True)
-    return go_to("bulk_pages.done", kept_as=kept_as)
+    done = _act_now(desk, action, matters) | {"filters": filters}
+    return go_to("bulk_pages.done", kept_as=keep(desk.caller, done, until_shown=True))
 
 
 @bulk_pages.get("/bulk")
@@ -117,6 +107,29 @@ def show(desk):
     if not desk.may(COLLEAGUES):
         return export(desk.caller, found, order)
     return export(desk.caller, found, order, People.of_firm(desk.caller).name)
+
+
+def _create_run(desk, action, matters):
+    """Create the run in which the worker changes the matters, once it is started."""
+    assignee = _assignee(desk, request.form) if action == ASSIGN else None
+    return BulkRun.create(firm_id=desk.firm.id, user_id=desk.user.id, action=action, ids=list(matters),
+                          assigned_to=assignee and assignee.id)
+
+
+def _act_now(desk, action, matters):
+    """Change the matters, {id: title}, and return the values of the page that shows what was done."""
+    assignee = _assignee(desk, request.form) if action == ASSIGN else None
+    values = {"assigned_attorney": assignee and assignee.id} if action == ASSIGN else {}
+    were_active = active(desk.caller, matters) if action in ENDINGS else ()
+    changed, failures = [], []
+    for outcome in act(desk.caller, list(matters), action, **values):
+        matter = outcome["id"], matters[outcome["id"]]
+        if outcome["ok"]:
+            changed.append(matter)
+        else:
+            failures.append((*matter, problem_of(action, outcome["error"])))
+    return {"action": action, "changed": changed, "failures": failures,
+            "undo": [id for id, _ in changed if id in were_active]}
 
 
 def _choice(desk, given):

@@ -115,7 +115,9 @@ def _begun(desk, matter_id):
 
 
 def _outcome(message):
-    return "written" if message.status != QUEUED else "scheduled" if message.send_at else "queued"
+    if message.status != QUEUED:
+        return "written"
+    return "scheduled" if message.send_at else "queued"
 
 
 def _not_sent(failure):

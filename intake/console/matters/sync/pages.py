@@ -21,11 +21,7 @@ def show(desk, matter_id):
     """Show the matter's record at each connected platform, and a page of the runs."""
     connections, runs = connections_of(desk.caller, matter_id), runs_of(desk.caller, matter_id)
     configured = current_app.extensions["platforms"]
-    shown = [{"segment": each.platform, "name": PLATFORMS[each.platform].name, "connection": each,
-              "is_configured": each.platform in configured, "external_id": each.external_id,
-              "url": configured[each.platform].matter_url(each.external_id)
-              if each.external_id and each.platform in configured else None,
-              "runs": [run for run in runs.rows if run.integration_id == each.id]} for each in connections]
+    shown = [_shown(connection, configured.get(connection.platform), runs.rows) for connection in connections]
     return matter_page(desk, matter_id, "matter_sync.html", platforms=shown, runs=runs)
 
 
@@ -41,3 +37,12 @@ def create(desk, matter_id, segment):
     except (NotConfigured, NotConnected):
         return return_to("sync_tab.show", matter_id, failed="not-connected")
     return return_to("sync_tab.show", matter_id, done="syncing")
+
+
+def _shown(connection, platform, runs):
+    """Return what the page shows of a connection; `platform` is None if this installation is not configured for it."""
+    external_id = connection.external_id
+    return {"segment": connection.platform, "name": PLATFORMS[connection.platform].name, "connection": connection,
+            "is_configured": platform is not None, "external_id": external_id,
+            "url": platform.matter_url(external_id) if platform and external_id else None,
+            "runs": [run for run in runs if run.integration_id == connection.id]}

@@ -59,7 +59,7 @@ def export(desk, kind):
 
 
 def _filters():
-    """The filters in the address; unknown values are left out."""
+    """Return the filters in the address; unknown values are left out."""
     given = {name: parameter(name, 101) for name in ("actor_id", "action", "record_id", "from", "to")}
     known = {"action": given["action"] in SENTENCES, "from": day_in(given["from"]), "to": day_in(given["to"])}
     known |= {name: 0 < len(given[name]) <= 100 for name in ("actor_id", "record_id")}
