@@ -74,8 +74,9 @@ def encode_head(target: Target, headers: Mapping[str, str], length: int, user_ag
         raise UnsafeHeader
     lines = {"host": target.authority, "content-length": str(length),
              "accept-encoding": "identity"} | given  # compressed bodies would not be decompressed
-    if not (_WORD.fullmatch(method) and _TARGET.fullmatch(target.path)
-            and all(_WORD.fullmatch(name) and _VALUE.fullmatch(value) for name, value in lines.items())):
+    if not (_WORD.fullmatch(method) and _TARGET.fullmatch(target.path)):
+        raise UnsafeHeader
+    if not all(_WORD.fullmatch(name) and _VALUE.fullmatch(value) for name, value in lines.items()):
         raise UnsafeHeader
     head = [f"{method} {target.path} HTTP/1.1", *(f"{name}: {value}" for name, value in lines.items())]
     return ("\r\n".join(head) + "\r\n\r\n").encode()

@@ -5,7 +5,6 @@ The tasks themselves stay in Postgres: a job that Redis loses is put back within
 """
 
 from collections.abc import Callable, Iterable, Sequence
-from itertools import groupby
 from typing import Any
 
 from flask import current_app
@@ -46,11 +45,11 @@ class TaskQueues:
     def push(self, tasks: Iterable[Task]) -> None:
         """Put tasks into their queues, in this order. A task that is queued twice is still performed only once."""
         types = task_types()
-        ordered = sorted(tasks, key=lambda task: QUEUES.index(task.queue))
-        # A task of another version is also queued, under its name: it fails and gives its place to the firm's next.
-        jobs = {queue: [_task_job(task, types[task.name].function if task.name in types else task.name)
-                        for task in group]
-                for queue, group in groupby(ordered, key=lambda task: task.queue)}
+        jobs: dict[str, list[EnqueueData]] = {}
+        for task in sorted(tasks, key=lambda task: QUEUES.index(task.queue)):
+            # A task of another version is also queued, under its name: it fails and gives its place to the firm's next.
+            function = types[task.name].function if task.name in types else task.name
+            jobs.setdefault(task.queue, []).append(_task_job(task, function))
         if jobs:
             self._push(jobs)
 

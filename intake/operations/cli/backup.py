@@ -113,8 +113,8 @@ def restore(backup_id, identity, replace, as_json):
         settings, target = _settings_and_target()
         result = restore_backup(settings, current_app.extensions["storage"], target, load_identity(identity),
                                 backup_id, replace)
-        is_copy = result.pop("of_live")
-        _show(_OTHER_SECRETS if result["changed_secrets"] else _COPY if is_copy else _RESTORED, result, as_json)
+        sentence = _COPY if result.pop("of_live") else _RESTORED
+        _show(_OTHER_SECRETS if result["changed_secrets"] else sentence, result, as_json)
         for name in result["changed_secrets"]:
             click.echo(f"{name} is another one than it was when the backup was made.", err=True)
 

@@ -153,5 +153,7 @@ def _text(value):
     """Return a value for a terminal, which must not obey control characters in names."""
     if isinstance(value, datetime):
         return iso(value)
-    text = "-" if value in (None, []) else ", ".join(map(str, value)) if isinstance(value, list) else str(value)
+    if value in (None, []):
+        return "-"
+    text = ", ".join(map(str, value)) if isinstance(value, list) else str(value)
     return "".join(character if character.isprintable() else "\N{REPLACEMENT CHARACTER}" for character in text)

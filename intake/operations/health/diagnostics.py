@@ -20,10 +20,10 @@ def diagnostic_checks(parts):
     """Return the checks of everything an operator may have misconfigured, tried end to end."""
     settings, mail, sms, scanner, sealer = (parts[name] for name in ("settings", "mail", "sms", "scanner", "sealer"))
     senders = [address for address in (settings.mail_from, settings.reply_address) if address]
-    return CheckRunner([
+    found = [
         Check("settings", partial(_settings, settings), ""),
         Check("database", partial(_database, settings.in_sandbox), advice.DATABASE),
-        *([Check("replica", checks.replica, advice.REPLICA)] if settings.database_replica_url else []),
+        Check("replica", checks.replica, advice.REPLICA) if settings.database_replica_url else None,
         Check("clock", checks.clock, checks.UNKNOWN),
         Check("keys", partial(sealed.keys, parts["vault"]), checks.UNKNOWN),
         *backup_checks(settings),
@@ -31,15 +31,15 @@ def diagnostic_checks(parts):
         Check("storage", partial(_storage, parts["storage"], settings.app_url), advice.PUBLIC),
         Check("mail", partial(mail.check, _SECONDS, senders) if mail.is_configured
               else lambda: "SMTP_URL is not set, so no mail is sent.", advice.MAIL),
-        *([Check("sender", partial(_sender, settings), "")] if mail.is_configured and settings.environment == "live"
-          else []),
+        Check("sender", partial(_sender, settings), "") if mail.is_configured and not settings.in_sandbox else None,
         Check("sms", sms.check if sms.is_configured
               else lambda: "TWILIO_ACCOUNT_SID is not set, so no SMS is sent.", advice.SMS),
         Check("scanner", scanner.ping if scanner.is_configured
               else lambda: "CLAMD_URL is not set, so files are shown as not scanned.", advice.SCANNER),
-        *([Check("seal", sealer.check, advice.SEAL)] if sealer.is_configured else []),
+        Check("seal", sealer.check, advice.SEAL) if sealer.is_configured else None,
         Check("worker", partial(checks.worker, settings.secret_key), advice.WORKER, no_answer=checks.UNKNOWN),
-    ], timeout=15)
+    ]
+    return CheckRunner(list(filter(None, found)), timeout=15)
 
 
 def _settings(settings):

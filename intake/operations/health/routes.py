@@ -25,9 +25,12 @@ def readyz():
         return json_response({"status": "stopping", "checks": {}}, 503)
     results = readiness()
     failed = [result for result in results if not result.ok]
-    unavailable = any(result.is_fatal for result in failed)
-    return json_response(
-        {"status": "unavailable" if unavailable else "degraded" if failed else "ok",
-         "checks": {result.check.name: result.advice or "ok" for result in results},
-         **{result.check.name: result.remark for result in results if result.check.name == "replica" and result.ok}},
-        503 if unavailable else 200)
+    is_unavailable = any(result.is_fatal for result in failed)
+    answer = {"status": "degraded" if failed else "ok",
+              "checks": {result.check.name: result.advice or "ok" for result in results}}
+    if is_unavailable:
+        answer["status"] = "unavailable"
+    for result in results:
+        if result.check.name == "replica" and result.ok:
+            answer["replica"] = result.remark
+    return json_response(answer, 503 if is_unavailable else 200)

@@ -49,11 +49,18 @@ class Examples:
         if "anyOf" in schema:
             return self.of(schema["anyOf"][0], resource, name, writing)
         if "properties" in schema:
-            always = schema["properties"] if writing else schema.get("required", schema["properties"])
-            return {field: self.of(inner, resource, field, writing) for field, inner in schema["properties"].items()
-                    if (field in always or resource_of(field) or _named(field, inner, resource))
-                    and not (writing and inner.get("readOnly"))}
+            return self._object(schema, resource, writing)
         return self._value(schema, resource, name, writing)
+
+    def _object(self, schema, resource, writing):
+        properties = schema["properties"]
+        always = properties if writing else schema.get("required", properties)
+        found = {}
+        for field, inner in properties.items():
+            is_shown = field in always or resource_of(field) or _named(field, inner, resource)
+            if is_shown and not (writing and inner.get("readOnly")):
+                found[field] = self.of(inner, resource, field, writing)
+        return found
 
     def _value(self, schema, resource, name, writing):
         if named := _named(name, schema, resource):

@@ -72,11 +72,17 @@ def certificate_pdf(certificate, language=ENGLISH):
         pages.heading(_("What stays"))
         pages.paragraph(_(STAYS["audit_entries"]))
         days = certificate["backups_kept_days"]
-        pages.paragraph(_(STAYS["other_backups"]) if not days else _("Backups keep it for 1 more day.") if days == 1
-                        else _("Backups keep it for {days} more days.", days=days))
+        if not days:
+            pages.paragraph(_(STAYS["other_backups"]))
+        elif days == 1:
+            pages.paragraph(_("Backups keep it for 1 more day."))
+        else:
+            pages.paragraph(_("Backups keep it for {days} more days.", days=days))
         for platform, number in certificate["elsewhere"].items():
             name = PLATFORM_NAMES.get(platform, platform)
-            pages.paragraph(_("{platform} has 1 record of its own; erase it there.", platform=name) if number == 1
-                            else _("{platform} has {number} records of its own; erase them there.", platform=name,
-                                   number=number))
+            if number == 1:
+                pages.paragraph(_("{platform} has 1 record of its own; erase it there.", platform=name))
+            else:
+                pages.paragraph(_("{platform} has {number} records of its own; erase them there.", platform=name,
+                                  number=number))
     return file.getvalue()
