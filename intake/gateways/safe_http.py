@@ -12,7 +12,7 @@ from contextlib import contextmanager, suppress
 from functools import cache
 from ipaddress import ip_address
 from itertools import chain, zip_longest
-from typing import Any
+from typing import Any, NamedTuple
 
 import certifi
 from flask import current_app
@@ -50,6 +50,23 @@ class HttpClientError(Exception):
     def __init__(self, kind: str, message: str) -> None:
         super().__init__(message)
         self.kind, self.message = kind, message
+
+
+class _Request(NamedTuple):
+    """A request, and how many bytes of the response are read. A body without its `size` is bytes."""
+
+    method: str
+    url: str
+    body: Any
+    headers: Mapping[str, str]
+    limit: int
+    size: int | None = None
+
+    def message(self, target: Target, user_agent: str) -> bytes | Iterable[bytes]:
+        """Return what is sent: head and body. Raises `UnsafeHeader`."""
+        size = len(self.body) if self.size is None else self.size
+        head = encode_head(target, self.headers, size, user_agent, self.method)
+        return head + self.body if self.size is None else chain([head], self.body)
 
 
 class SafeHttpClient:
@@ -90,7 +107,7 @@ class SafeHttpClient:
         decompressed. Only the stand-ins of a sandbox use `attempt`.
         """
         # The server may have closed an idle connection unnoticed; then the request is sent again on a new one.
-        return self._request("POST", url, body, headers, timeout, limit, None, reuse=True)
+        return self._request(_Request("POST", url, body, headers, limit), TimeLimit(timeout), reuse=True)
 
     def send(self, method: str, url: str, body: Any, headers: Mapping[str, str], timeout: float, limit: int,
              size: int | None = None, stall: float = float("inf")) -> HttpResponse:
@@ -101,23 +118,23 @@ class SafeHttpClient:
         connection: if that turns out to be closed, the server may have begun with the request, and no other method may
         be repeated.
         """
-        return self._request(method, url, body, headers, timeout, limit, size, method == "GET", stall)
+        request = _Request(method, url, body, headers, limit, size)
+        return self._request(request, TimeLimit(timeout, stall), reuse=method == "GET")
 
     def close(self) -> None:
         """Close idle connections and keep no more; those in use are closed after their response."""
         self._pool.close()
 
-    def _request(self, method: str, url: str, body: Any, headers: Mapping[str, str], timeout: float, limit: int,
-                 size: int | None, reuse: bool, stall: float = float("inf")) -> HttpResponse:
-        time_limit = TimeLimit(timeout, stall)
-        with span(f"{method} {self._purpose}", "client") as attributes, _map_errors():
-            target = parse_target(url, self._allow_local, self._max_url_length)
-            head = encode_head(target, headers, len(body) if size is None else size, self._user_agent, method)
-            message = head + body if size is None else chain([head], body)
-            if reuse and (idle := self._pool.acquire(target.origin)):
+    def _request(self, request: _Request, time_limit: TimeLimit, reuse: bool) -> HttpResponse:
+        with span(f"{request.method} {self._purpose}", "client") as attributes, _map_errors():
+            target = parse_target(request.url, self._allow_local, self._max_url_length)
+            message = request.message(target, self._user_agent)
+            idle = self._pool.acquire(target.origin) if reuse else None
+            if idle:
                 with suppress(ClosedBeforeResponse):
-                    return self._exchange(idle, target, message, limit, time_limit, attributes)
-            return self._exchange(self._connect(target, time_limit), target, message, limit, time_limit, attributes)
+                    return self._exchange(idle, target, message, request.limit, time_limit, attributes)
+            connection = self._connect(target, time_limit)
+            return self._exchange(connection, target, message, request.limit, time_limit, attributes)
 
     def _addresses(self, target: Target, time_limit: TimeLimit) -> list[IpAddress]:
         return [target.address] if target.address else self._resolver.addresses(target.host, time_limit)
