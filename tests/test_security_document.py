@@ -109,7 +109,7 @@ def test_links_lead_to_texts_that_exist():
 
 
 def test_places_in_the_architecture_exist():
-    document = (ROOT / "docs" / "architecture.md").read_text(encoding="utf-8")
+    document = (ROOT / "docs/architecture.md").read_text(encoding="utf-8")
 
     assert missing_places(document) == []
     assert missing_places(document.replace("core/migrations.py", "core/nowhere.py")) == ["core/nowhere.py"]

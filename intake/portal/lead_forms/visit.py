@@ -120,7 +120,7 @@ def visit_page(view):
         settings = firm.settings_in_force["lead_forms"] if firm else {}
         if firm is None or not settings["enabled"] or practice_area not in (None, *settings["practice_areas"]):
             if request.method == "POST":
-                return refused(GONE, ancestors=settings.get("allowed_origins", ()))
+                return refused(GONE, ancestors=settings["allowed_origins"] if firm else ())
             abort(404)
         context.set(context.get() | {"firm_id": firm.id})
         visit = Visit(firm, practice_area)
