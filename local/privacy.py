@@ -27,9 +27,9 @@ _EXPORTED = {table.name for table in TABLES} | {PurePosixPath(OPT_OUTS).stem}
 
 _HEAD = f"""# What is kept where, and how long
 
-`python -m local.privacy` writes this page from the tables of the database; a test fails if a table or column is missing.
-The page describes what Intake does. The firm decides with its own counsel what a law requires of it, and which law
-applies: rules such as the GDPR in Europe, the CCPA in California and the privacy laws of other states differ, have
+`python -m local.privacy` writes this page from the tables of the database; a test fails if a table or column is
+missing. The page describes what Intake does. The firm decides with its own counsel what a law requires of it, and which
+law applies: rules such as the GDPR in Europe, the CCPA in California and the privacy laws of other states differ, have
 exceptions for lawyers and for small firms, and coexist with the duty to keep a client's file.
 
 ## Places
@@ -45,30 +45,31 @@ exceptions for lawyers and for small firms, and coexist with the duty to keep a 
 
 ## Requests of people
 
-Clients make requests on their page, under "Your data". The firm enters requests made by e-mail, telephone or letter on the
-client's page, or with `POST /api/v1/privacy-requests`. There are {len(KINDS)} kinds: {", ".join(KINDS)}. A request is answered
-within {TIME_TO_ANSWER.days} days; this can be extended once by {EXTENSION.days} days, with a reason that the client is told. Admins are
-notified of a new request, and again 10 and 2 days before the time is up.
+Clients make requests on their page, under "Your data". The firm enters requests made by e-mail, telephone or letter on
+the client's page, or with `POST /api/v1/privacy-requests`. There are {len(KINDS)} kinds: {", ".join(KINDS)}.
+A request is answered within {TIME_TO_ANSWER.days} days; this can be extended once by {EXTENSION.days} days, with a reason that the client is told.
+Admins are notified of a new request, and again 10 and 2 days before the time is up.
 
-**The person's identity** has to be verified before anything is handed out, corrected or deleted: until then carrying out and
-answering get a 409 `identity_not_checked`, but refusing is possible. A personal link may have been forwarded and is not enough
-(`verification: link`). The client confirms the request with a code that is sent to the address or number on file, even if
-the firm's clients enter no code otherwise (`link_and_code`); one code confirms all their waiting requests. Or the firm
-verifies the person in another way and notes how (`POST …/verify`). `verified_at` and `verified_by` say when, and by whom in
-the firm ([decision 0075](decisions/0075-a-link-or-a-key-alone-is-no-person.md)).
+**The person's identity** has to be verified before anything is handed out, corrected or deleted: until then carrying
+out and answering get a 409 `identity_not_checked`, but refusing is possible. A personal link may have been forwarded
+and is not enough (`verification: link`). The client confirms the request with a code that is sent to the address or
+number on file, even if the firm's clients enter no code otherwise (`link_and_code`); one code confirms all their
+waiting requests. Or the firm verifies the person in another way and notes how (`POST …/verify`). `verified_at` and
+`verified_by` say when, and by whom in the firm ([decision 0075](decisions/0075-a-link-or-a-key-alone-is-no-person.md)).
 
 Access and portability make an [export](exports.md) of the client. Deletion requests an [erasure](erasure.md), which an
-admin has to confirm and a [legal hold](records.md) prevents. Carrying out a request again starts a new export if the last
-one failed, was cancelled or is over 7 days old, or a new erasure if the last one was withdrawn. Answering a deletion also
-requests the erasure if that has not been done. Answer before the erasure is confirmed, because afterwards the address is
-gone; an answer that waits for the client's hours is sent first. E-mails say what was requested and the last day, and nothing
-else. The record of a request stays when the client is erased: kind, days and outcome, without the person. If it was open, it
-stays open, with reminders, until an admin closes it, because the person still has to be informed.
+admin has to confirm and a [legal hold](records.md) prevents. Carrying out a request again starts a new export if the
+last one failed, was cancelled or is over 7 days old, or a new erasure if the last one was withdrawn. Answering a
+deletion also requests the erasure if that has not been done. Answer before the erasure is confirmed, because afterwards
+the address is gone; an answer that waits for the client's hours is sent first. E-mails say what was requested and the
+last day, and nothing else. The record of a request stays when the client is erased: kind, days and outcome, without the
+person. If it was open, it stays open, with reminders, until an admin closes it, because the person still has to be
+informed.
 
 ## Tables
 
-"Personal" columns have data about a person. "Secret" columns give access and are stored as a digest or encrypted. All others
-are technical: ids, statuses, times, numbers. Everything is also deleted when the [firm is erased](exports.md).
+"Personal" columns have data about a person. "Secret" columns give access and are stored as a digest or encrypted. All
+others are technical: ids, statuses, times, numbers. Everything is also deleted when the [firm is erased](exports.md).
 
 | Table | For | Personal | Secret | Technical | Kept | An erasure | In an export |
 |---|---|---|---|---|---|---|---|
