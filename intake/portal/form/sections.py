@@ -21,12 +21,11 @@ class Section:
         return [question["id"] for question in self.questions]
 
 
-def sections_to_ask(form, typed, language):
-    """Return the sections with questions to ask, given the typed answers; each with the questions that its page shows.
+def sections_to_ask(form, asked, language):
+    """Return the sections with questions whose ids are `asked`; each with the questions that its page shows.
 
     A question that depends on one on the same page is shown with it: the page's script hides it until it is asked.
     """
-    asked = ids_asked(form, typed)
     titles = [question.get("section") for question in form.questions]
     pairs = zip(titles, form_in(language, form.questions), strict=True)
     sections = []

@@ -16,7 +16,7 @@ MORE = "more"
 
 def sections_of(session, form):
     """Return the sections of the form that its client is asked; see `sections_to_ask`."""
-    return sections_to_ask(form, form.typed_by(session.client), session.language)
+    return sections_to_ask(form, ids_asked(form, form.typed_by(session.client)), session.language)
 
 
 def show_part(session, section, form, wrong=None, status=200, typed=None, notice=None, doubts=None):
@@ -26,10 +26,12 @@ def show_part(session, section, form, wrong=None, status=200, typed=None, notice
     `unconfirmed` returns them.
     """
     known = form.typed_by(session.client)
-    answers = known | (typed or {})
+    answers, saved = known | (typed or {}), ids_asked(form, known)
     return session.form_page(
-        "portal_form.html", status, step="answers", section=section, sections=sections_of(session, form),
-        asked=ids_asked(form, answers), wrong=wrong or {}, doubts=doubts or {}, sure=SURE, notice=notice,
+        "portal_form.html", status, step="answers", section=section,
+        sections=sections_to_ask(form, saved, session.language),
+        asked=saved if answers == known else ids_asked(form, answers),
+        wrong=wrong or {}, doubts=doubts or {}, sure=SURE, notice=notice,
         questions={question["id"]: question for question in section.questions},
         marks=dump_marks(section.questions, known), field_name=field_name, autocomplete=autocomplete, type_of=type_of,
         typed=lambda question: shown_answer(question, answers),
