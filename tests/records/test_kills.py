@@ -54,7 +54,7 @@ def test_matters_whose_time_is_over_are_destroyed_once(firm, runs, put, worker):
         Matter.update(created_at=then, closed_at=then).where(Matter.id == matter.id).execute()
     assert kill_everywhere(runs, {"job": "tell_clients_of_destruction"}) >= 2
     assert Communication.of(firm).count() == 2
-    RetentionStep.update(notified_at=now() - timedelta(days=61), announced_day=None).where(
+    RetentionStep.update(notified_at=now() - timedelta(days=61), announced_day=firm.today - timedelta(days=1)).where(
         RetentionStep.firm_id == firm.id).execute()
     assert kill_everywhere(runs, {"job": "propose_destruction"}) >= 2
     assert [acts(firm, action) for action in ("matter.destruction_planned", "erasure.confirmed")] == [2, 2]

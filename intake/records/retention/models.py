@@ -1,5 +1,6 @@
 """Retention schedules, and what was done when the time of a matter was near or over."""
 
+from datetime import timedelta
 from functools import reduce
 from operator import or_
 
@@ -18,7 +19,6 @@ from peewee import (
 )
 from playhouse.postgres_ext import DateTimeTZField
 
-from intake.accounts.firms.models import Firm
 from intake.cases.clients.models import Client
 from intake.cases.documents.models import DocumentRequest
 from intake.cases.holds.models import LegalHold
@@ -152,14 +152,12 @@ def ending(scope, day):
 def due(scope, day):
     """As `ending`, for the matters that are due and whose client, if the schedule says so, was notified in time.
 
-    The day that the notice names has to be over as well.
+    The day that the notice names has to be over as well, and as long a time since it arrived, if it was sent again.
     """
-    zone = Firm.select(Firm.timezone).where(Firm.id == scope.firm_id)
-    notified_on = fn.timezone(zone, RetentionStep.notified_at).cast("date")
-    named = fn.COALESCE(RetentionStep.announced_day,
-                        fn.GREATEST(RetentionStep.destroy_after, (notified_on + NOTICE_PERIOD).cast("date")))
-    is_over = RetentionStep.notified_at.is_null(False) & (named < day)
-    return ending(scope, day).where(~RetentionSchedule.notice | is_over)
+    in_time = now() - NOTICE_PERIOD - timedelta(days=1)
+    is_over = RetentionStep.notified_at.is_null(False) & (RetentionStep.announced_day < day)
+    arrived_late = _notice_failed(fn.EXISTS(_sent_again()) & ~fn.EXISTS(_sent_again(in_time)))
+    return ending(scope, day).where(~RetentionSchedule.notice | (is_over & ~arrived_late))
 
 
 def due_for_notice(scope, day):
@@ -173,15 +171,20 @@ def lacks_notice():
     return RetentionSchedule.notice & (RetentionStep.communication_id.is_null() | _notice_failed())
 
 
-def _notice_failed():
-    """Return the condition that the letter to the client failed, and was not sent again with success."""
-    again = Communication.alias()
-    sent = again.select(SQL("1")).where(
-        again.firm_id == Communication.firm_id, again.matter_id == Communication.matter_id,
-        again.message == Communication.message, again.status.in_([SENT, DELIVERED]))
+def _notice_failed(and_so=None):
+    """Return the condition that the letter to the client failed, and was not sent again with success, or `and_so`."""
     return fn.EXISTS(Communication.select(SQL("1")).where(
         Communication.firm_id == Matter.firm_id, Communication.id == RetentionStep.communication_id,
-        Communication.status == FAILED, ~fn.EXISTS(sent)))
+        Communication.status == FAILED, ~fn.EXISTS(_sent_again()) if and_so is None else and_so))
+
+
+def _sent_again(until=None):
+    """Return a query for the letters that say the same as the `Communication` in the query around, and were sent."""
+    again = Communication.alias()
+    by_then = [] if until is None else [fn.COALESCE(again.sent_at, again.created_at) <= until]
+    return again.select(SQL("1")).where(
+        again.firm_id == Communication.firm_id, again.matter_id == Communication.matter_id,
+        again.message == Communication.message, again.status.in_([SENT, DELIVERED]), *by_then)
 
 
 def _holds():

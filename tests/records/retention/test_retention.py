@@ -5,6 +5,7 @@ from datetime import date, time, timedelta
 import pytest
 
 from intake.accounts.audit.models import AuditEntry
+from intake.accounts.firms.models import Firm
 from intake.cases.holds.actions import create as hold
 from intake.cases.matters.actions import update as change_matter
 from intake.cases.matters.models import Matter
@@ -44,7 +45,8 @@ def closed(firm, years_ago=8, **values):
 
 def told(matter, day, days_ago=61):
     step = RetentionStep.locked(matter, matter.id, day)
-    step.change(notified_at=now() - timedelta(days=days_ago))
+    step.change(notified_at=now() - timedelta(days=days_ago),
+                announced_day=max(day, Firm.fetch(matter.firm_id).today - timedelta(days=days_ago - 60)))
 
 
 def retention(api, matter):
@@ -170,10 +172,9 @@ def test_nothing_is_destroyed_on_the_day_that_the_notice_names(api, firm, schedu
     last_day = date.fromisoformat(retention(api, matter)["destroy_after"])
     today = today_in(firm.timezone)
     step = RetentionStep.locked(firm, matter.id, last_day)
-    for hour in (time(0, 5), time(23, 55)):
-        step.change(notified_at=moment_at(today - timedelta(days=60), hour, firm.timezone))  # “after” today
-        assert ids(api.get("/retention-schedules/due")) == []
-    step.change(notified_at=moment_at(today - timedelta(days=61), hour, firm.timezone))
+    step.change(notified_at=now() - timedelta(days=61), announced_day=today)  # “after” today
+    assert ids(api.get("/retention-schedules/due")) == []
+    step.change(announced_day=today - timedelta(days=1))
     assert ids(api.get("/retention-schedules/due")) == [matter.id]
 
 
@@ -239,7 +240,7 @@ def test_the_list_says_whom_the_letter_did_not_reach(firm, schedule, signed_in_a
     client = a_client(firm, email=f"{firm.slug}@example.com", contact_preferences={"email": False})
     matter = closed(firm, client_id=client.id)
     tell_clients_of_destruction()
-    RetentionStep.update(notified_at=now() - timedelta(days=61), announced_day=None).where(
+    RetentionStep.update(notified_at=now() - timedelta(days=61), announced_day=firm.today - timedelta(days=1)).where(
         RetentionStep.matter_id == matter.id).execute()
     desk = signed_in_as(a_user(firm, "admin"))
     assert "Not delivered" not in desk.get("/settings/records/retention/due").text
@@ -305,7 +306,8 @@ def test_what_no_letter_announced_to_the_client_is_not_destroyed_automatically(f
     tell_clients_of_destruction()
     Communication.update(status=status or "sent").where(Communication.firm_id == firm.id).execute()
     long_ago = now() - timedelta(days=61)
-    RetentionStep.update(notified_at=long_ago, announced_day=None).where(RetentionStep.firm_id == firm.id).execute()
+    RetentionStep.update(notified_at=long_ago, announced_day=firm.today - timedelta(days=1)).where(
+        RetentionStep.firm_id == firm.id).execute()
     propose_destruction()
 
     assert [each.record_id for each in Erasure.of(firm)] == [matter.id] * erased
@@ -321,11 +323,12 @@ def test_a_letter_that_was_sent_again_counts_only_if_that_did_not_fail_too(firm)
     matter = closed(firm, client_id=a_client(firm, email=f"ana.{firm.slug}@example.com").id)
     tell_clients_of_destruction()
     long_ago = now() - timedelta(days=61)
-    RetentionStep.update(notified_at=long_ago, announced_day=None).where(RetentionStep.firm_id == firm.id).execute()
+    RetentionStep.update(notified_at=long_ago, announced_day=firm.today - timedelta(days=1)).where(
+        RetentionStep.firm_id == firm.id).execute()
 
     def destroyed_if_the_latest(status):
         latest = Communication.of(firm).order_by(Communication.id.desc()).first()
-        Communication.update(status=status).where(Communication.id == latest.id).execute()
+        Communication.update(status=status, sent_at=long_ago).where(Communication.id == latest.id).execute()
         propose_destruction()
         assert [row["notice_failed"] for row in due(firm, firm.today).dicts()] == [status != "sent"]
         if status == "failed":
@@ -334,6 +337,21 @@ def test_a_letter_that_was_sent_again_counts_only_if_that_did_not_fail_too(firm)
 
     for status, destroyed in (("failed", []), ("failed", []), ("queued", []), ("sent", [matter.id])):
         assert destroyed_if_the_latest(status) == destroyed
+
+
+def test_a_letter_that_was_sent_again_leaves_as_long_a_time(api, firm, schedule):
+    matter = closed(firm, client_id=a_client(firm, email=f"ana.{firm.slug}@example.com").id)
+    tell_clients_of_destruction()
+    told(matter, date.fromisoformat(retention(api, matter)["destroy_after"]))
+    first = Communication.of(firm).get()
+    Communication.update(status="failed").where(Communication.id == first.id).execute()
+    assert ids(api.get("/retention-schedules/due")) == [matter.id], "a person decides"
+    again = Communication.create(firm_id=firm.id, matter_id=matter.id, channel="email", direction="outbound",
+                                 status="sent", to=first.to, message=first.message, retry_of=first.id,
+                                 sent_at=now() - timedelta(days=60, hours=12))
+    assert ids(api.get("/retention-schedules/due")) == []
+    Communication.update(sent_at=now() - timedelta(days=61)).where(Communication.id == again.id).execute()
+    assert ids(api.get("/retention-schedules/due")) == [matter.id]
 
 
 def test_what_is_kept_however_much_keeps_nothing_else_from_an_automatic_schedule(firm):
