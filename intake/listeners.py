@@ -129,6 +129,7 @@ TASKS = {
     "notify_message_refused": TaskType(notifications.notify_message_failed),  # planned by 0.2.0
     "alert_firm": TaskType(notifications.alert_firm),
     "report_moved_alerts": TaskType(notifications.report_moved_alerts),
+    "announce_single_erasure": TaskType(notifications.announce_single_erasure),
     "send_firm_message": TaskType(notifications.send_firm_message, DEFAULT, notifications.send_firm_message_failed),
     "notify_file_quarantined": TaskType(notifications.notify_file_quarantined),
     "notify_storage_limit_reached": TaskType(notifications.notify_storage_limit_reached),

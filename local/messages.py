@@ -25,14 +25,13 @@ _BUBBLE = ('<body style="margin:0;padding:16px;background:#fff;font:16px/1.4 san
 _HEAD = """# Every message
 
 This page lists who gets which message, when, by which channel and in which languages. `python -m local.messages` writes
-it. The pictures show mails on a phone, 390 pixels wide; the first mail and the reminder are also shown in dark mode. A
-message is in the language of the client or person who gets it, alerts included; mails to the firm's own address are in
-the firm's language.
+it. The pictures show mails on a phone, 390 pixels wide; the first mail is also shown in dark mode. A message is in the
+language of the client or person who gets it, alerts included; mails to the firm's own address are in the firm's
+language.
 
 | When | To | By | Language | Subject, or length | Picture |
 |---|---|---|---|---|---|
 """
-_DARK = ("intake_link", "reminder")
 
 
 def main():
@@ -56,7 +55,7 @@ def _rows(sample, pages):
         subject, text, page = sample.compose(language)
         names = [f"{sample.picture}.{language}"]
         _keep(pages["light"], page or _BUBBLE.format(html.escape(text)), names[0])
-        if page and language == "en" and sample.name in _DARK:
+        if page and language == "en" and sample.name == "intake_link":
             names.append(f"{names[0]}.dark")
             _keep(pages["dark"], page, names[1])
         about = length_of(text) if sample.channel == SMS else subject

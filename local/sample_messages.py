@@ -3,7 +3,7 @@
 from collections.abc import Callable
 from contextlib import contextmanager
 from dataclasses import dataclass
-from datetime import date
+from datetime import UTC, date, datetime
 from types import SimpleNamespace
 from typing import Any
 
@@ -184,7 +184,7 @@ def _subject(type: str) -> str:
 _ALL = tuple(LANGUAGES)
 _SERVICE_TO = dict.fromkeys(("api_keys_unused", "payment_failed", "usage_near_limit", "firm_closed",
                               "firm_closing_held", "firm_erased"), "admins") | {
-    "alerts_moved": "the firm's address and its admins",
+    **dict.fromkeys(("alerts_moved", "single_erasure"), "the firm's address and its admins"),
     "lead_received": "those named in settings.lead_forms.notify, else the firm's address"}
 _SERVICE: dict[str, tuple[str, dict[str, Any]]] = {
     "file_quarantined": ("a file is infected", {
@@ -201,6 +201,9 @@ _SERVICE: dict[str, tuple[str, dict[str, Any]]] = {
     "alerts_moved": ("a program changes where alerts go", {
         "moved": ["phone", "notify"], "is_key": True, "program": "Our case system",
         "address": f"{ADDRESS}/settings/firm"}),
+    "single_erasure": ("an admin ends the rule that two people erase a client", {
+        "who": "Maria Silva", "until": datetime(2026, 12, 6, 15, tzinfo=UTC),
+        "address": f"{ADDRESS}/settings/security"}),
     "payment_failed": ("a payment failed", {"until": date(2026, 12, 6), "address": f"{ADDRESS}/settings/billing"}),
     "usage_near_limit": ("a limit of the plan comes near", {
         "limit": "storage_gb", "percent": 80, "address": f"{ADDRESS}/settings/billing"}),

@@ -1084,6 +1084,7 @@ FirmSettings = TypedDict('FirmSettings', {
     'conflict_thresholds': NotRequired['ConflictThresholds'],
     'two_people_erase_clients': NotRequired[bool],
     'lead_forms': NotRequired['LeadForms'],
+    'two_people_erase_clients_until': NotRequired[Any],
 })
 
 FirmUpdated = TypedDict('FirmUpdated', {
@@ -2715,6 +2716,7 @@ SettingsOut = TypedDict('SettingsOut', {
     'require_conflict_check': bool,
     'conflict_thresholds': dict[str, Any],
     'two_people_erase_clients': bool,
+    'two_people_erase_clients_until': 'str | None',
     'lead_forms': 'LeadFormsOut',
 })
 
@@ -2741,6 +2743,7 @@ SettingsUpdated = TypedDict('SettingsUpdated', {
     'require_conflict_check': NotRequired[bool],
     'conflict_thresholds': NotRequired[dict[str, Any]],
     'two_people_erase_clients': NotRequired[bool],
+    'two_people_erase_clients_until': NotRequired['str | None'],
     'lead_forms': NotRequired['LeadFormsOut'],
 })
 

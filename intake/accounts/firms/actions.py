@@ -15,7 +15,9 @@ from intake.core.tenancy import FirmScope
 from intake.engine.tasks.actions import plan
 
 from .models import Firm
-from .states import DEFAULT_SETTINGS, PUT_OFF_FOR
+from .states import DEFAULT_SETTINGS, PUT_OFF_FOR, SINGLE_ERASURE_NOTICE
+
+_RULE, _UNTIL = "two_people_erase_clients", "two_people_erase_clients_until"
 
 
 def register(name: str, email: str, plan: str = "standard") -> Firm:
@@ -31,17 +33,23 @@ def register(name: str, email: str, plan: str = "standard") -> Firm:
 def change_settings(scope: FirmScope, **values: Any) -> dict[str, Any]:
     """Change the given fields of the firm; those of `settings` that are not given stay.
 
-    Return what was given, with the firm's id and `updated_at` (docs/behaviour.md, "The firm").
+    That two people erase a client ends only after a week of notice. Return what was given, as it is now, with the
+    firm's id and `updated_at` (docs/behaviour.md, "The firm").
     """
     with db.atomic():
         firm = Firm.fetch_locked(scope.firm_id)
+        if "settings" in values:
+            values["settings"] = _with_notice(firm, values["settings"])
         after = values | ({"settings": firm.settings | values["settings"]} if "settings" in values else {})
         changes = {name: value for name, value in after.items() if getattr(firm, name) != value}
         if changes:
-            moved = _moved_alerts(firm, changes)
+            moved, ended_before = _moved_alerts(firm, changes), firm.settings_in_force[_UNTIL]
             firm.change(**changes)
             record_change(firm, changes)
             _report_moved_alerts(firm, moved)
+            if (ends := firm.settings_in_force[_UNTIL]) and ends != ended_before:
+                record_act("firm.single_erasure_announced", firm, until=ends)
+                plan(firm.id, "announce_single_erasure", firm.id, current_actor().type, current_actor().id, ends)
     return {"id": firm.id, "updated_at": firm.updated_at} | values
 
 
@@ -89,6 +97,19 @@ def postpone_while_stopped(firm_id: str, task: str, *arguments: Any) -> bool:
     with db.atomic():
         plan(firm_id, task, *arguments, due_at=now() + PUT_OFF_FOR)
     return True
+
+
+def _with_notice(firm: Firm, settings: dict[str, Any]) -> dict[str, Any]:
+    """Return the settings with the end of the rule of two people, if it is switched off, instead of its absence.
+
+    Else one admin could switch it off and erase clients alone.
+    """
+    if _RULE not in settings:
+        return settings
+    before = firm.settings_in_force
+    if before[_RULE] and not settings[_RULE]:
+        return settings | {_RULE: True, _UNTIL: before[_UNTIL] or iso(now() + SINGLE_ERASURE_NOTICE)}
+    return settings | ({_UNTIL: None} if firm.settings.get(_UNTIL) else {})
 
 
 def _moved_alerts(firm: Firm, changes: Mapping[str, Any]) -> list[str]:

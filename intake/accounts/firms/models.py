@@ -8,7 +8,7 @@ from peewee import Case, JSONField, TextField
 from playhouse.postgres_ext import DateTimeTZField
 
 from intake.core.addresses import public_url
-from intake.core.clock import now
+from intake.core.clock import iso, now
 from intake.core.db import Record
 from intake.core.errors import NotFound
 from intake.core.local_time import replaced_zones, today_in
@@ -128,7 +128,11 @@ class Firm(Record):
     @property
     def settings_in_force(self) -> dict[str, Any]:
         """Every setting, with the default where the firm chose nothing."""
-        return DEFAULT_SETTINGS | self.settings
+        settings = DEFAULT_SETTINGS | self.settings
+        until = settings["two_people_erase_clients_until"]
+        if until and until <= iso(now()):
+            settings |= {"two_people_erase_clients": False, "two_people_erase_clients_until": None}
+        return settings
 
     @property
     def preferences_in_force(self) -> dict[str, dict[str, bool]]:

@@ -106,6 +106,8 @@ class LeadForms(Body):
 class FirmSettings(Body):
     """Only the settings that are named."""
 
+    READ_ONLY = ("two_people_erase_clients_until",)
+
     intake_branding = fields.Flag()
     custom_domain = fields.Text(253, allow_none=True, validate=_DOMAIN)
     default_intake_template = fields.Text(64, allow_none=True)
@@ -177,6 +179,7 @@ class SettingsOut(Schema):
     require_conflict_check = fields.Boolean()
     conflict_thresholds = fields.JsonObject()
     two_people_erase_clients = fields.Boolean()
+    two_people_erase_clients_until = fields.String(allow_none=True)
     lead_forms = fields.Nested(LeadFormsOut)
 
 

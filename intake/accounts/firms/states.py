@@ -17,6 +17,9 @@ PUT_OFF_FOR = timedelta(hours=6)
 LEAST_THRESHOLD = 60
 """The least score from which a name may count as a hit of a conflict check, of 100."""
 
+SINGLE_ERASURE_NOTICE = timedelta(days=7)
+"""How long after it was switched off the rule stays in force that two people erase a client."""
+
 GSM, UNICODE = SMS_ALPHABETS = ("gsm", "unicode")
 """How SMS are written: without the accents that would make one SMS two or three, or as they are."""
 
@@ -52,6 +55,7 @@ DEFAULT_SETTINGS = {
     "require_conflict_check": False,
     "conflict_thresholds": {"person": 82, "company": 82},
     "two_people_erase_clients": False,
+    "two_people_erase_clients_until": None,
     "lead_forms": LEAD_FORMS,
 }
 """The value of each setting that the firm never chose."""

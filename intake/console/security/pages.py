@@ -1,5 +1,6 @@
 """`/settings/security`: the rules for signing in, the sessions, and failed sign-ins."""
 
+from datetime import datetime
 from typing import Any
 
 from flask import Blueprint, request
@@ -70,17 +71,23 @@ def sign_out(desk, user_id):
 
 
 def _saved(desk):
-    return {name: desk.firm.settings_in_force[name] for name in (*_SWITCHES, *_LENGTHS)}
+    """Return the settings as they were last saved: a rule that is to end counts as switched off."""
+    settings = desk.firm.settings_in_force
+    is_ending = settings["two_people_erase_clients_until"] is not None
+    return {name: settings[name] for name in (*_SWITCHES, *_LENGTHS)} | (
+        {"two_people_erase_clients": False} if is_ending else {})
 
 
 def _page(desk, settings, now=None):
     """Show the saved settings, or the submitted ones together with the saved ones, `now`."""
     number = page_number()
     sessions = list(Session.of_firm(desk.caller).limit(ROWS + 1).offset((number - 1) * ROWS))
+    ends_at = desk.firm.settings_in_force["two_people_erase_clients_until"]
     return desk.page(
         "security.html", 409 if now else 200, NOTICES, now=now, version=version_of(_saved(desk)),
         sessions=sessions[:ROWS], has_more=len(sessions) > ROWS, number=number,
         failures=newest_about(desk.caller, "session.failed", ROWS), reasons=REASONS, name_of=name_of,
         names=dict(People.of_firm(desk.caller).choices),
+        ends_at=datetime.fromisoformat(ends_at) if ends_at else None,
         settings=settings, idle_hours=sorted({*IDLE_HOURS, settings["session_idle_hours"]}),
         session_days=sorted({*SESSION_DAYS, settings["session_days"]}))

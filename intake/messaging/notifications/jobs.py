@@ -1,12 +1,15 @@
 """Jobs that notify the firm. All are safe to run twice: each occasion is recorded once."""
 
+from datetime import datetime
 from functools import partial
 from itertools import islice
 
 from intake.accounts.access.models import ApiKey
-from intake.accounts.audit.states import API_KEY
+from intake.accounts.audit.states import API_KEY, PERSON
 from intake.accounts.firms.models import Firm
 from intake.accounts.oauth.models import OauthClient
+from intake.accounts.users.models import User
+from intake.accounts.users.names import name_of
 from intake.cases.clients.models import Client
 from intake.cases.deadlines.models import Deadline
 from intake.cases.documents.models import DocumentRequest
@@ -122,12 +125,25 @@ def notify_storage_limit_reached(firm_id, reached_at):
 def report_moved_alerts(firm_id, actor_type, actor_id, moved_at, *moved):
     """Write to the firm and its admins that an API key or an application changed where the firm's alerts go."""
     firm = Firm.fetch(firm_id)
-    recipients = {folded(address): address for address in (*office_addresses(firm), *admin_addresses(firm))}
     program = (ApiKey if actor_type == API_KEY else OauthClient).for_job(actor_id)
     with db.atomic():
-        actions.send_alert(firm, "alerts_moved", f"moved {actor_id} {moved_at}", EMAIL, recipients.values(),
+        actions.send_alert(firm, "alerts_moved", f"moved {actor_id} {moved_at}", EMAIL, _office_and_admins(firm),
                            moved=moved, is_key=actor_type == API_KEY, program=program.name if program else actor_id,
                            address=public_url("/settings/firm"))
+
+
+def announce_single_erasure(firm_id, actor_type, actor_id, until):
+    """Write to the firm and its admins from when on one admin can erase clients, and who wants it."""
+    firm = Firm.fetch(firm_id)
+    if actor_type == PERSON:
+        person = User.for_job(actor_id)
+        name = name_of(person) if person else actor_id
+    else:
+        program = (ApiKey if actor_type == API_KEY else OauthClient).for_job(actor_id)
+        name = program.name if program else actor_id
+    with db.atomic():
+        actions.send_alert(firm, "single_erasure", f"single erasure {until}", EMAIL, _office_and_admins(firm),
+                           who=name, until=datetime.fromisoformat(until), address=public_url("/settings/security"))
 
 
 def alert_firm(firm_id, type):
@@ -191,6 +207,11 @@ def notify_unused_keys():
         found.setdefault(key.firm_id, {})[occasion] = key
     for_each_isolated(found, lambda firm_id: _notify_unused_keys(firm_id, found[firm_id]),
                       "unused keys notification failed")
+
+
+def _office_and_admins(firm):
+    """Return the firm's address and those of its admins, each once."""
+    return {folded(address): address for address in (*office_addresses(firm), *admin_addresses(firm))}.values()
 
 
 def _about(upload):

@@ -16,6 +16,7 @@ def test_new_firm_has_every_field_and_every_default(api, firm):
                      "office_hours": None, "language": "en", "portal_code": "never", "sender_name": None,
                      "mail_signature": None, "quiet_hours": None, "retention_text": None, "session_idle_hours": 12,
                      "session_days": 14, "sms_alphabet": "gsm", "two_people_erase_clients": False,
+                         "two_people_erase_clients_until": None,
                      "require_conflict_check": False, "conflict_thresholds": {"person": 82, "company": 82},
                      "lead_forms": {"enabled": False, "practice_areas": list(PRACTICE_AREAS), "allowed_origins": [],
                                     "notify": []}},

@@ -12,6 +12,7 @@ from intake.core.clock import now
 from intake.core.migrations import ROOT
 from tests.builders import a_deadline, a_matter, a_note, a_user
 
+_TWO_PEOPLE = "two_people_erase_clients"
 PAGE, LOG = "/settings/security", "/settings/security/audit-log"
 
 
@@ -24,6 +25,26 @@ def test_second_factor_and_the_length_of_sessions_are_set(firm, desk):
     settings = Firm.fetch(firm.id).settings_in_force
     assert (settings["session_idle_hours"], settings["session_days"], settings["require_second_factor"]) == (2, 7, True)
     assert "/account/second-factor" in desk.get(PAGE).headers["Location"]
+
+
+def test_two_people_who_erase_are_switched_off_with_notice(firm, desk):
+    lengths = {"session_idle_hours": "2", "session_days": "7"}
+
+    def save(**ticked):
+        form = {name: value for name, value in desk.form(PAGE, PAGE).fields.items() if name != _TWO_PEOPLE}
+        assert desk.post(PAGE, form | lengths | ticked).headers["Location"].endswith("done=saved")
+        return Firm.fetch(firm.id).settings_in_force
+
+    def is_ticked():
+        return _TWO_PEOPLE in desk.form(PAGE, PAGE).fields
+
+    assert (save(**{_TWO_PEOPLE: "yes"})[_TWO_PEOPLE], is_ticked()) == (True, True)
+    ending = save()
+    assert (ending[_TWO_PEOPLE], is_ticked()) == (True, False)
+    assert "two people still have to erase a client" in desk.get(PAGE).text
+    assert save(session_days="3") == ending | {"session_days": 3}, "saving something else changes no date"
+    assert save(**{_TWO_PEOPLE: "yes"})["two_people_erase_clients_until"] is None
+    assert "still have to" not in desk.get(PAGE).text
 
 
 def test_sessions_are_listed_and_ended(firm, rival, desk, signed_in_as):

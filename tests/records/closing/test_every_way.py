@@ -96,8 +96,8 @@ OF_THE_WORKER = {
         open_imported_matters, run_bulk_action,
         index_names, recall_postponed_tasks, recall_postponed_deliveries""",
     "tells the firm's own people": """
-        alert_firm, report_moved_alerts, send_firm_message, send_password_reset, send_account_notice,
-        notify_upload_received,
+        alert_firm, report_moved_alerts, announce_single_erasure, send_firm_message, send_password_reset,
+        send_account_notice, notify_upload_received,
         notify_intake_completed, notify_link_expired, notify_message_received, notify_document_noted,
         notify_reminders_ended, notify_message_failed, notify_message_refused, notify_file_quarantined,
         notify_storage_limit_reached, notify_lead_received, notify_deadlines_approaching, remind_of_holds,

@@ -2,6 +2,7 @@
 
 import hashlib
 import json
+from datetime import datetime, timedelta
 from uuid import uuid4
 
 import pytest
@@ -10,6 +11,7 @@ from peewee import InternalError
 from intake.accounts.audit.chain import chain, verify
 from intake.accounts.audit.models import AuditEntry
 from intake.accounts.firms.actions import change_settings
+from intake.accounts.firms.models import Firm
 from intake.cases.client_merges.actions import merge
 from intake.cases.client_merges.jobs import purge_merged_clients
 from intake.cases.client_merges.models import ClientMerge
@@ -21,7 +23,7 @@ from intake.cases.holds.models import LegalHold
 from intake.cases.intake_forms.actions import ensure_form
 from intake.cases.matters.models import Matter
 from intake.console.reports.models import Report
-from intake.core.clock import now
+from intake.core.clock import iso, now
 from intake.core.db import db
 from intake.engagement.conflicts.actions import check, decide
 from intake.engagement.conflicts.models import ConflictCheck
@@ -36,6 +38,8 @@ from intake.records.exports.models import Export
 from intake.records.privacy_requests.models import PrivacyRequest
 from tests.builders import a_caller, a_client, a_document, a_matter, a_template, a_user
 from tests.conftest import Api
+from tests.core.answers import refusal
+from tests.stand_ins.mailbox import plain
 from tests.waiting import is_waited_for, wait_until
 
 from .planting import Planted, rows_with
@@ -265,6 +269,40 @@ def test_two_people_erase_a_client_if_the_firm_says_so(api, api_as, firm):
     assert other.post(f"/erasures/{asked['id']}/confirm").status_code == 202
     alone = asking.post("/erasures", {"matter_id": a_matter(firm).id, "reason": "asked for"}).json["data"]
     assert asking.post(f"/erasures/{alone['id']}/confirm").status_code == 202, "only clients take two people"
+
+
+def test_one_admin_ends_the_rule_of_two_people_only_after_a_week(api, api_as, firm, worker, mailbox):
+    firm.change(email=f"office.{firm.slug}@example.com")
+    admin, other = (a_user(firm, "admin") for _ in range(2))
+    one, name = api_as(admin), "two_people_erase_clients"
+
+    def switch(is_on, caller=one):
+        return caller.patch("/firms/settings", {"settings": {name: is_on}}).json["data"]["settings"]
+
+    def acts():
+        return AuditEntry.select().where(
+            AuditEntry.firm_id == firm.id, AuditEntry.action == "firm.single_erasure_announced").count()
+
+    assert switch(True) == {name: True}
+    off, again = switch(False), switch(False)
+    assert (off[name], off) == (True, again)
+    until = datetime.fromisoformat(off[f"{name}_until"])
+    assert timedelta(days=6, hours=23) < until - now() <= timedelta(days=7)
+    asked = one.post("/erasures", {"client_id": a_client(firm).id, "reason": "asked for"}).json["data"]
+    assert refusal(one.post(f"/erasures/{asked['id']}/confirm")) == (403, "second_person_required")
+    worker.settle()
+    for address in (firm.email, admin.email, other.email):
+        [mail] = mailbox.mails(address)
+        assert "Calendar has switched off that two people erase a client" in plain(mail), "the application of `api_as`"
+    assert acts() == 1
+
+    assert switch(True, api_as(other)) == {name: True, f"{name}_until": None}
+    switch(False)
+    firm.change(settings=Firm.fetch(firm.id).settings | {f"{name}_until": iso(now())})
+    assert one.get("/firms").json["data"]["settings"].items() >= {name: False, f"{name}_until": None}.items()
+    assert one.post(f"/erasures/{asked['id']}/confirm").status_code == 202
+    assert switch(True)[name] is True
+    assert api.get("/firms").json["data"]["settings"][name] is True, "an end that has passed ends no new rule"
 
 
 def test_who_asks_by_a_key_is_not_the_second_person(app, api_as, firm):

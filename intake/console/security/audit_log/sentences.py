@@ -33,6 +33,7 @@ ACTS = {
         "firm.onboarding_finished": "First steps finished",
         "firm.plan_changed": "Plan changed",
         "firm.email_changed": "The firm’s e-mail address changed",
+        "firm.single_erasure_announced": "Erasure of clients by two people switched off",
         "firm.suspended": "Firm suspended",
         "firm.reinstated": "Firm reinstated",
         "subscription.checkout_opened": "Checkout opened",
