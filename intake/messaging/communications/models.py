@@ -13,7 +13,7 @@ from intake.core.clock import now
 from intake.core.db import Model
 from intake.core.tenancy import FirmRecord
 
-from .states import FAILED, INBOUND, MOST_COUNTED, OUTBOUND, QUEUED, SMS, TRIED_FOR, UNREAD_FOR
+from .states import EMAIL, FAILED, INBOUND, MOST_COUNTED, OUTBOUND, QUEUED, SMS, TRIED_FOR, UNREAD_FOR
 
 
 class OutgoingMessage(FirmRecord):
@@ -53,6 +53,13 @@ class Communication(OutgoingMessage, MatterPart):
     def wanted(cls, query):
         """Return the conditions for the messages that a `CommunicationsQuery` or a `CommunicationQuery` asks for."""
         return [getattr(cls, name) == query[name] for name in ("channel", "direction", "status") if name in query]
+
+    @classmethod
+    def mails_received(cls, matter, since, from_other_address):
+        """Return how many mails the matter has received since then, from its client's address or from others."""
+        return cls.of(matter).where(
+            cls.matter_id == matter.id, cls.channel == EMAIL, cls.direction == INBOUND, cls.created_at > since,
+            cls.from_other_address == from_other_address).count()
 
     @classmethod
     def sent_after(cls, message):

@@ -2,6 +2,7 @@
 
 import logging
 from contextlib import suppress
+from datetime import timedelta
 
 from intake.accounts.audit.recording import act_as, record_act
 from intake.accounts.audit.states import CLIENT
@@ -18,6 +19,7 @@ from intake.gateways.email_message import with_ascii_domain
 from . import states
 from .conversations import provider_id_of
 from .delivery import fail
+from .errors import TooManyMails
 from .models import Communication, SmsOptOut, matter_for_sender
 from .reply_addresses import replied_to
 from .states import DELIVERED, EMAIL, FAILED, INBOUND, OUTBOUND, SMS
@@ -46,7 +48,7 @@ def receive_mail(mail, own_address):
     """Record a `ReceivedMail` to an address that `reply_address_of` made, once for each Message-ID.
 
     If it reports that our mail was not delivered, that mail, or the invitation in it, is marked as failed. Automatic
-    answers and mails to other addresses are not recorded.
+    answers and mails to other addresses are not recorded. Raises `TooManyMails` if the matter has had too many.
     """
     if mail.bounce and record_bounce(mail.recipients, mail.bounce):
         return
@@ -69,6 +71,10 @@ def receive_mail(mail, own_address):
         with db.atomic():
             _record(matter, EMAIL, provider_id, is_client, sender=sender, to=own_address, message=mail.message,
                     subject=conceal_links(mail.subject)[0] or None)
+            # With this one; a mail that was recorded before is not counted again, however often it is sent.
+            if Communication.mails_received(matter, now() - timedelta(days=1), not is_client) > states.MAILS_A_DAY:
+                _log.warning("too many mails for a matter", extra={"matter_id": matter.id})
+                raise TooManyMails(60 * 60)
 
 
 def _record(matter, channel, provider_id, is_client, **values):

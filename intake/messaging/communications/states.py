@@ -52,6 +52,9 @@ CARRIER_STATUSES = {"sent": SENT, "delivered": DELIVERED, "read": DELIVERED,
                     "failed": FAILED, "undelivered": FAILED, "canceled": FAILED}
 """Twilio's statuses, each with ours; others are ignored."""
 
+MAILS_A_DAY = 100
+"""Mails within 24 hours that one matter takes from its client's address, and as many from all other addresses."""
+
 STOP_WORDS = frozenset((
     "stop", "stopall", "unsubscribe", "cancel", "end", "quit", "revoke", "optout", "opt out",
     "alto", "parar", "pare", "detener", "baja", "cancelar",

@@ -7,7 +7,7 @@
 
 from functools import cached_property, wraps
 
-from flask import abort, redirect, request
+from flask import abort, current_app, redirect, request
 
 from intake.accounts.audit.recording import act_as, record_read
 from intake.accounts.audit.states import CLIENT
@@ -33,6 +33,9 @@ from .progress import Progress
 
 NEUTRAL_SITE = "https://www.weather.gov/"
 """Where clients land who leave at once: a site that everybody may have open."""
+
+RECORDED = 30
+"""Openings of pages per minute, link and IP address that the audit log has: more than a person opens."""
 
 RENEWALS = 10
 """Requests for new links per minute and IP address."""
@@ -133,10 +136,18 @@ def portal_page(view):
             session.link.matter.note_client_activity()
         # A page, however it was asked for; a HEAD of a program that checks links shows it to no person.
         if response.mimetype == "text/html" and response.status_code // 100 != 3 and request.method != "HEAD":
-            record_read(OPENED if session.is_opened else SHOWN, session.link)
+            _record_opening(session)
         return response
 
     return with_session
+
+
+def _record_opening(session):
+    """Record that a page was opened, at most `RECORDED` times a minute for each link and IP address."""
+    act = OPENED if session.is_opened else SHOWN
+    key = f"portal:{act}:{session.link.id}:{network_of(request.remote_addr)}"
+    if current_app.extensions["rate_limiter"].hit(key, RECORDED).allowed:
+        record_read(act, session.link)
 
 
 def code_page(view):

@@ -230,6 +230,15 @@ def test_polling_and_checking_links_is_not_recorded(firm, browser, entries):
     assert entries("intake_link.opened") == []
 
 
+def test_a_link_that_is_opened_again_and_again_does_not_fill_the_log(firm, browser, entries, monkeypatch):
+    monkeypatch.setattr("intake.portal.session.portal_session.RECORDED", 2)
+    link, other = (an_intake_link(firm) for _ in range(2))
+    for each in (link, link, link, other):
+        assert browser.get(f"/p/{each.token}/documents").status_code == 200
+
+    assert sorted(entry.record_id for entry in entries("intake_link.opened")) == sorted([link.id, link.id, other.id])
+
+
 def test_worker_acts_as_the_system(firm, entries):
     a_matter(firm)
 

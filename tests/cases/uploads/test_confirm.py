@@ -96,6 +96,13 @@ def test_second_confirmation_gets_409_and_records_no_event(api, arrived, announc
     assert announced() == events
 
 
+def test_an_answer_that_was_lost_is_given_again_for_the_same_idempotency_key(api, arrived):
+    path, headers = f"/uploads/{arrived().id}/confirm", {"Idempotency-Key": "scan 1"}
+    first, again = (api.post(path, headers=headers) for _ in range(2))
+
+    assert (data(again), again.headers["Idempotency-Replayed"]) == (data(first), "true")
+
+
 @pytest.mark.parametrize("review", ["approved", "rejected"])
 def test_confirming_reviewed_upload_gets_409(api, firm, put, review):
     upload = an_upload(firm, put)

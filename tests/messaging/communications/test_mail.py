@@ -1,6 +1,7 @@
 """Clients' answers by mail, and bounces."""
 
 import time
+from datetime import timedelta
 from email import message_from_bytes
 from email.message import EmailMessage
 from email.policy import default
@@ -11,6 +12,7 @@ import pytest
 
 from intake.accounts.audit.models import AuditEntry
 from intake.cases.clients.models import Client
+from intake.core.clock import now
 from intake.core.text_search import folded
 from intake.messaging.communications.models import Communication
 from intake.messaging.communications.quoted_text import without_quoted
@@ -92,6 +94,23 @@ def test_reply_is_a_message_of_the_client(api, app, firm, matter, reply, receive
     assert (entry.actor_type, entry.actor_id) == ("client", matter.client_id)
     notify_message_received(shown["id"])
     assert Notification.of(firm).get().message.endswith("answered by e-mail.")
+
+
+def test_a_matter_takes_no_flood_of_mails(app, firm, matter, sent, reply, received, monkeypatch):
+    monkeypatch.setattr("intake.messaging.communications.states.MAILS_A_DAY", 2)
+    mails = [reply(f"Buy {number}.", sender=f"stranger{number}@example.com", Message_ID=f"<{number}@example.com>")
+             for number in range(2)]
+    third = f"From: third@example.com\nTo: {reply_address_of(sent)}\n\nMore."
+    answer = post_mail(app, third.encode())
+
+    assert (refusal(answer), answer.headers["Retry-After"]) == ((503, "too_many_mails"), "3600")
+    assert post_mail(app, bytes(mails[0])).status_code == 200, "it is recorded already"
+    reply("The client's own.")
+    assert received() == ["Buy 0.", "Buy 1.", "The client's own."]
+    Communication.update(created_at=now() - timedelta(hours=25)).where(
+        Communication.firm_id == firm.id, Communication.message == "Buy 0.").execute()
+    assert post_mail(app, third.encode()).status_code == 200
+    assert received()[-1] == "More."
 
 
 @pytest.mark.parametrize(("ours", "theirs"), [
