@@ -58,3 +58,8 @@ def test_a_selector_that_older_browsers_do_not_know_makes_no_other_invalid():
             mixed += [(path.name, selectors.strip())] * (0 < sum(":has(" in part for part in parts) < len(parts))
 
     assert mixed == []
+
+
+def test_no_line_depends_on_a_break_that_firefox_does_not_make():
+    """Where text does not wrap, such as in times of lists, it makes none at a `<wbr>`; Chromium does."""
+    assert [path.name for path in ROOT.glob("intake/console/**/*.html") if "<wbr>" in path.read_text("utf-8")] == []
