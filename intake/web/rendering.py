@@ -33,6 +33,9 @@ FRAMING = f"{INTERACTIVE}; frame-src 'self'"
 PICTURE = "default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'; sandbox"
 """The policy of an uploaded picture: if it is opened on its own, it can load and run nothing."""
 
+ALONE = {"Cross-Origin-Opener-Policy": "same-origin"}
+"""The header of a page with data: a window of another site that opened it can neither watch nor navigate it."""
+
 _REFUSED = (400, 422)
 """The statuses with which a form is shown again, to be corrected."""
 

@@ -2,7 +2,7 @@
 
 import pytest
 
-from tests.builders import a_user
+from tests.builders import a_user, an_intake_link
 
 FRAMED = ("firm_pages.example", "lead_form_pages.preview")
 """Pages that are shown in frames of the firm's pages."""
@@ -50,6 +50,15 @@ def test_every_answer_is_protected_from_other_sites(app, api, firm, signed_in_as
     assert {kind for kind in types if not kind.endswith("; charset=utf-8")} <= {
         "application/json", "application/json;charset=utf-8"}
     assert "text/html; charset=utf-8" in types
+
+
+def test_no_window_that_opened_a_page_with_data_has_a_hold_on_it(firm, browser, signed_in_as):
+    """Applications open the pages for signing in and consent in windows of their own, and wait for the answer there."""
+    desk = signed_in_as(a_user(firm, "admin"))
+    answers = (desk.get("/matters"), browser.get(f"/p/{an_intake_link(firm).token}"), browser.get("/login"),
+               desk.get("/oauth/authorize"))
+    opened = [answer.headers.get("Cross-Origin-Opener-Policy") for answer in answers]
+    assert opened == ["same-origin", "same-origin", None, None]
 
 
 @pytest.mark.parametrize("path", ["/", "/login", "/healthz", "/api/v1/matters", "/static/x/intake.css"])

@@ -39,7 +39,7 @@ from intake.web.formatting import (
     format_time,
 )
 from intake.web.forms import NOT_OURS, SECRETS, form_page, sent_fields
-from intake.web.rendering import INTERACTIVE, page_in
+from intake.web.rendering import ALONE, INTERACTIVE, page_in
 from intake.web.translation import preferred, translator
 
 from .navigation import BELL, FIRST_STEPS, IN_BAR, areas_of, badges_of
@@ -93,7 +93,9 @@ class Desk:
 
     def part(self, template, status=200, policy=INTERACTIVE, **values):
         """Return the rendered template without the frame, for a script that puts it into a page."""
-        return page_in(self.language, template, policy, status, desk=self, **values)
+        response = page_in(self.language, template, policy, status, desk=self, **values)
+        response.headers.extend(ALONE)
+        return response
 
     @property
     def languages(self):

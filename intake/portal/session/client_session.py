@@ -6,7 +6,7 @@ from intake.core.logging import context
 from intake.core.networks import network_of
 from intake.portal.links.states import CLOSED
 from intake.web import csrf
-from intake.web.rendering import INTERACTIVE, page_in
+from intake.web.rendering import ALONE, INTERACTIVE, page_in
 
 from . import language
 from .brand import Brand
@@ -29,7 +29,7 @@ class ClientSession:
         """Return the rendered template; it has this `session`, `language` and `_`, which translates a sentence."""
         response = page_in(self.language, template, policy, status, session=self,
                            other_languages=language.others(self.language), **values)
-        response.headers.extend(HEADERS)
+        response.headers.extend(HEADERS | ALONE)
         return response
 
     def form_page(self, template, status=200, policy=INTERACTIVE, **values):
