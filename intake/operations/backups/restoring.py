@@ -55,6 +55,10 @@ def restore(settings, storage, target, identity, backup_id=None, replace=False):
     with reading_manifest(target, summary, identity) as (header, files), locked(url) as connection:
         check_programs(connection, restores=True)
         _check_version(header)
+        of_sandbox = header["settings"].get("ENVIRONMENT") == "sandbox"
+        if of_sandbox and not settings.in_sandbox:
+            raise BackupError("This backup is of a sandbox, which never becomes a live installation. Restore it with "
+                              "ENVIRONMENT=sandbox.")
         _check_database(connection, replace, settings.in_sandbox)
         with inventory() as left:
             for key, size, path in files:
@@ -67,7 +71,7 @@ def restore(settings, storage, target, identity, backup_id=None, replace=False):
                 restore_file(storage, target, identity, key, path)
             empty(connection, _BEGIN)
             restore_database(url, target, identity, summary, header)
-            of_live = settings.in_sandbox and header["settings"].get("ENVIRONMENT") != "sandbox"
+            of_live = settings.in_sandbox and not of_sandbox
             if of_live:  # mails, SMS and platforms are kept in by the sandbox itself
                 connection.cursor().execute("UPDATE webhooks SET active = false")
             if replace:
