@@ -12,6 +12,7 @@ import urllib.request
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
+from urllib.parse import urlencode
 
 FOLDER = Path(__file__).parent
 OPERATIONS = FOLDER / "python" / "intake_client" / "operations.py"
@@ -162,9 +163,12 @@ def _collected(path: str, method: str, operation: dict[str, Any]) -> dict[str, A
     steps = [f":{step[1:-1]}" if step.startswith("{") else step for step in path.strip("/").split("/")]
     query = [{"key": each["name"], "value": each.get("example", ""), "disabled": not each.get("required", False),
               "description": each.get("description", "")} for each in parameters if each.get("in") == "query"]
+    sent = urlencode({each["key"]: each["value"] for each in query if not each["disabled"]})
     request: dict[str, Any] = {
         "method": method.upper(), "description": operation.get("description", ""), "header": [],
-        "url": {"raw": "{{url}}/" + "/".join(steps), "host": ["{{url}}"], "path": steps, "query": query,
+        # Bruno reads the query from `raw`, Postman from `query`.
+        "url": {"raw": "{{url}}/" + "/".join(steps) + (f"?{sent}" if sent else ""), "host": ["{{url}}"],
+                "path": steps, "query": query,
                 "variable": [{"key": each["name"], "value": each.get("example", "")} for each in parameters
                              if each.get("in") == "path"]},
     }

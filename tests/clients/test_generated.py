@@ -22,6 +22,8 @@ def test_every_operation_is_in_both(app):
     assert len(requests) == len(described)
     assert all(each["value"] for request in requests for each in request["request"]["url"]["query"]
                if not each["disabled"])
+    assert [request["request"]["url"]["raw"] for request in requests if "?" in request["request"]["url"]["raw"]] == [
+        "{{url}}/api/v1/search?q=delgado"]
     for path, _, operation in described:
         assert f"def {operation['operationId']}(" in client or path.endswith("/connect"), path
 
