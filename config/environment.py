@@ -14,10 +14,14 @@ _BLANKS = f"{whitespace}\xa0\u200b\ufeff"
 
 
 def environment():
-    """Return the process's environment, which overrides the settings in `$LOCAL_DIR/env`."""
+    """Return the process's environment, which overrides the settings in `$LOCAL_DIR/env`.
+
+    Raises `OSError` and `UnicodeError` if the file cannot be read.
+    """
     file = Path(os.environ.get("LOCAL_DIR", LOCAL_DIR)) / "env"
     lines = file.read_text(encoding="utf-8").splitlines() if file.is_file() else []
-    return dict(line.split("=", 1) for line in lines if "=" in line) | os.environ
+    named = (line.partition("=") for line in lines)
+    return {name.strip(_BLANKS).removeprefix("export "): value for name, equals, value in named if equals} | os.environ
 
 
 def without_blanks_around(given):

@@ -284,7 +284,10 @@ class Settings:
 
         An empty value counts as not set. Raises `SettingsError` for missing or invalid settings.
         """
-        given = without_blanks_around(environment() if environ is None else environ)
+        try:
+            given = without_blanks_around(environment() if environ is None else environ)
+        except (OSError, UnicodeError) as error:
+            raise SettingsError({"LOCAL_DIR": [f"Its file env cannot be read: {error}"]}) from None
         try:
             return cls(SettingsSchema().load({name: value for name, value in given.items() if value != ""}))
         except ValidationError as error:

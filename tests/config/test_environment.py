@@ -67,6 +67,23 @@ def test_lines_without_an_equals_sign_are_ignored(local):
     assert environment()["S3_BUCKET"] == "intake-files"
 
 
+def test_blanks_and_export_before_a_name_are_no_part_of_it(local):
+    first, *others = ENOUGH
+    local("\ufeff" + _lines({first: ENOUGH[first]} | {f"export {name} ": ENOUGH[name] for name in others}))
+
+    assert Settings.load().values == Settings.load(ENOUGH).values
+
+
+@pytest.mark.parametrize("write", [
+    lambda file: file.write_bytes(b"# caf\xe9\n"), lambda file: file.symlink_to("/proc/self/mem")])
+def test_file_that_cannot_be_read_is_named(local, tmp_path, write):
+    write(tmp_path / "env")
+
+    with pytest.raises(SettingsError) as refused:
+        Settings.load()
+    assert refused.value.problems.keys() == {"LOCAL_DIR"}
+
+
 def test_given_environment_is_used_alone(local):
     local(_lines(ENOUGH))
 
