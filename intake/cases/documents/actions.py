@@ -61,7 +61,7 @@ def update(scope, document_id, position=None, **values):
 def _move(scope, document_id, position):
     """Move the request to this position among those of its matter, or to the end if there are fewer."""
     document = DocumentRequest.fetch(scope, document_id)
-    DocumentRequest.lock_beside(document)
+    DocumentRequest.lock_all_in(document, document.matter_id)  # two people may sort at once
     before = DocumentRequest.ids_in_order(document)
     ids = [id for id in before if id != document.id]
     ids.insert(position - 1, document.id)

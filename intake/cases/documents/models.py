@@ -74,12 +74,12 @@ class DocumentRequest(MatterPart):
             *cls.in_order()).scalars())
 
     @classmethod
-    def lock_beside(cls, document):
-        """Lock all requests of the document's matter, so that two people who sort at once do not interfere.
+    def lock_all_in(cls, scope, matter_id):
+        """Lock all requests of the matter, so that neither these nor their files change until the transaction ends.
 
         The matter is not locked: all other transactions lock one of the requests before they change the matter.
         """
-        list(cls.of(document, cls.id).where(cls.matter_id == document.matter_id).order_by(cls.id).for_update(
+        list(cls.of(scope, cls.id).where(cls.matter_id == matter_id).order_by(cls.id).for_update(
             "FOR NO KEY UPDATE").tuples())
 
     @classmethod

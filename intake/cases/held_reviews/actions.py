@@ -4,6 +4,7 @@ from contextlib import suppress
 
 from intake.accounts.audit.recording import acting_as
 from intake.accounts.audit.states import PERSON
+from intake.cases.documents.models import DocumentRequest
 from intake.cases.matters.models import Matter
 from intake.cases.review_reasons.models import ReviewReason
 from intake.cases.uploads import actions as uploads
@@ -55,6 +56,7 @@ def approve_all(desk, matter_id, count, until):
     """
     matter_id = Matter.fetch(desk.caller, matter_id).id
     with db.atomic():
+        DocumentRequest.lock_all_in(desk.caller, matter_id)  # a file could be withdrawn or decided about meanwhile
         waiting = waiting_in(desk.caller, matter_id, until)
         if len(waiting) > count:
             raise MoreArrived

@@ -185,6 +185,22 @@ def test_files_of_a_matter_are_approved_together_and_undone(paralegal, firm, put
     assert [status_of(upload) for upload in (passport, lease, elsewhere)] == ["approved", "approved", "pending"]
 
 
+@pytest.mark.parametrize("meanwhile", [
+    lambda firm, upload, document: withdraw(firm, document.matter_id, upload.id),
+    lambda firm, upload, document: review_upload(firm, upload.id, "rejected")], ids=["withdrawn", "rejected"])
+def test_file_that_is_settled_at_that_moment_is_not_approved_together(
+        signed_in_as, admin, firm, put, passport, while_locked, meanwhile):
+    document = DocumentRequest.fetch(firm, passport.document_id)
+    lease = an_upload(firm, put, a_document(firm, Matter.fetch(firm, document.matter_id)))
+    browser = signed_in_as(admin)
+    action = f"/review/matters/{document.matter_id}/approve"
+    form = browser.form(f"/review?file={passport.id}", action)
+
+    answer, _ = while_locked(lambda: meanwhile(firm, passport, document), lambda: browser.post(action, form.fields))
+
+    assert (answer.status_code, [held.id for held in HeldReview.of(firm)]) == (303, [lease.id])
+
+
 def test_of_more_files_than_are_approved_together_it_is_still_the_newest(paralegal, firm, put, passport, monkeypatch):
     monkeypatch.setattr("intake.cases.held_reviews.models.MOST_AT_ONCE", 2)
     document = a_document(firm, Upload.fetch_with_matter(firm, passport.id).matter)
