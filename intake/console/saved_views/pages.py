@@ -65,6 +65,9 @@ def delete(desk, view_id):
 
 def _page(desk, view, given, status, wrong=None):
     """Show what was typed for the view, None for a new one, with the list's address to return to."""
-    list_address = given["page"] if is_console_address(given["page"]) else ""
-    return desk.page("saved_view.html", status, view=view, given=given, wrong=wrong,
-                     back=view.page if view else list_address)
+    back = view.page if view else _list_address(given["page"])
+    return desk.page("saved_view.html", status, view=view, given=given, wrong=wrong, back=back)
+
+
+def _list_address(text):
+    return text if is_console_address(text) else ""
