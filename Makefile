@@ -37,7 +37,7 @@ lint: tested ## Check style and types.
 bench: tested ## Measure the speed of Intake, each time against a yardstick in the same run.
 	@exec .venv/bin/python -m bench
 
-faults: tested ## Kill every process 188 times while events flow and firms work; takes half an hour.
+faults: tested ## Kill and stop every process 194 times while events flow and firms work; takes half an hour.
 	@exec .venv/bin/python -m tests.faults $(SEED)
 
 lock: uv ## Write the locks and docs/licences.md, after a change of a requirements file.

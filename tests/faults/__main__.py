@@ -32,8 +32,9 @@ def events(directory, seed):
 
 
 def offices(directory, seed):
-    """Offices that hand in, review, merge and erase. Return whether all that was confirmed is there, once."""
-    plan = Plan(kills=15, redis=9, postgres=6, web=15, backends=6, storage=6, pause=(0.5, 6.0), seed=seed)
+    """Offices that hand in, engage, merge, export, erase. Return whether all that was confirmed is there, once."""
+    plan = Plan(kills=15, redis=9, postgres=6, web=15, backends=6, storage=6, deployments=6, pause=(0.5, 6.0),
+                seed=seed)
     facts, contradictions = run_offices(directory, plan, drain_seconds=15 * 60, report=_report)
     _report(f"{facts} facts, {len(contradictions)} contradictions")
     for contradiction in contradictions:

@@ -1,7 +1,9 @@
 """What contradicts the facts that offices have confirmed: something lost, done by halves, or done twice."""
 
 import hashlib
+import zipfile
 from contextlib import closing
+from email import message_from_bytes
 
 import psycopg2
 
@@ -17,6 +19,8 @@ _NEVER = {
     "uploads that were announced twice":
         "SELECT data #>> '{upload,id}' FROM events WHERE type = 'document.uploaded' GROUP BY 1 "
         "HAVING count(data #>> '{upload,id}') > 1",
+    "leads that became other clients than those of their matters":
+        "SELECT leads.id FROM leads JOIN matters ON matters.id = matter_id WHERE leads.client_id <> matters.client_id",
     "tasks that have failed": "SELECT name FROM tasks WHERE failed_at IS NOT NULL",
 }
 
@@ -32,7 +36,7 @@ def contradictions(services, facts, is_drained):
         found += [f"{kind}: {wrong}" for firm, in rows("SELECT id FROM firms")
                   for kind, sql in CONTRADICTIONS.items() if (wrong := rows(sql, firm=firm))]
         for fact in facts:
-            if fact.kind != "erasure" or is_drained:
+            if fact.kind not in {"erasure", "export"} or is_drained:
                 state = _STATES[fact.kind](rows, services.s3.bucket, fact, is_drained)
                 found += [f"{fact} is {state}"] * (state != fact.values)
     return found
@@ -57,6 +61,23 @@ def _upload(rows, bucket, fact, is_drained):
     return {"status": status, "sha256": stored if recorded == stored or not is_drained else (stored, recorded)}
 
 
+def _letter(rows, bucket, fact, _is_drained):
+    """Return its state; its document has to be the file in storage, and each mail to its signer another one."""
+    [(status, key, digest)] = rows(
+        "SELECT status, 'files/' || firm_id || '/' || id || '/' || document_digest || '.pdf', document_digest "
+        "FROM letters WHERE id = %s", fact.id)
+    mails = [message_from_bytes(file.read_bytes()) for file in (bucket.parents[1] / "mail").glob("*.eml")]
+    subjects = [mail["Subject"] for mail in mails if fact.values["signer"] in mail["To"]]
+    if hashlib.sha256((bucket / key).read_bytes()).hexdigest() != digest or len(subjects) != len(set(subjects)):
+        return {"digest": digest, "mails": subjects}
+    return fact.values | {"status": status}
+
+
+def _export(rows, bucket, fact, _is_drained):
+    [(status, key)] = rows("SELECT status, storage_key FROM exports WHERE id = %s", fact.id)
+    return {"status": status if key is None or zipfile.is_zipfile(bucket / key) else "damaged"}
+
+
 def _erasure(rows, bucket, fact, _is_drained):
     is_left = rows("SELECT FROM matters WHERE id = %s", fact.values["matter_id"]) or [
         path for path in bucket.rglob("*") if fact.values["upload_id"] in str(path)]
@@ -64,4 +85,5 @@ def _erasure(rows, bucket, fact, _is_drained):
 
 
 _STATES = {"matter": _row("matters", "title", "client_id"), "status": _row("matters", "status"),
-           "note": _row("matter_notes", "text"), "upload": _upload, "erasure": _erasure}
+           "note": _row("matter_notes", "text"), "upload": _upload, "erasure": _erasure,
+           "lead": _row("leads", "status", "matter_id"), "letter": _letter, "export": _export}

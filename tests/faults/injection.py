@@ -3,6 +3,7 @@
 import os
 import random
 import signal
+import time
 from contextlib import suppress
 from dataclasses import dataclass
 
@@ -22,6 +23,7 @@ class Plan:
     web: int = 0
     backends: int = 0
     storage: int = 0
+    deployments: int = 0
 
     def order(self):
         """Return the faults as (seconds to wait before, name of a method of `FaultInjector`)."""
@@ -30,6 +32,7 @@ class Plan:
         faults += [("flush_redis", "restart_redis", "kill_redis")[number % 3] for number in range(self.redis)]
         faults += [("restart_postgres", "kill_postgres")[number % 2] for number in range(self.postgres)]
         faults += ["kill_web"] * self.web + ["kill_backend"] * self.backends + ["kill_storage"] * self.storage
+        faults += ["deploy_twice"] * self.deployments
         chance.shuffle(faults)
         return [(chance.uniform(*self.pause), fault) for fault in faults]
 
@@ -45,6 +48,13 @@ class FaultInjector:
 
     def kill_web(self):
         self._web.kill()
+
+    def deploy_twice(self):
+        """Stop both processes as a platform does, and again while they stop or start."""
+        for _ in range(2):
+            for process in (self._web, self._worker):
+                process.ask_to_stop()
+            time.sleep(1)
 
     def flush_redis(self):
         with Redis.from_url(self._services.env["REDIS_URL"]) as connection:

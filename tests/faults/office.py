@@ -46,7 +46,8 @@ class Office(threading.Thread):
         self._stopping.set()
 
     def run(self):
-        acts = [self.hand_in, self.hand_in, self.write, self.merge, self.change, self.erase]
+        acts = [self.hand_in, self.hand_in, self.write, self.merge, self.change, self.erase, self.engage, self.engage,
+                self.export]
         with suppress(Stopped):
             while not self._stopping.is_set():
                 self._chance.choice(acts)()
@@ -114,6 +115,30 @@ class Office(threading.Thread):
         self._post(f"/erasures/{erasure['id']}/confirm")
         self._confirm("erasure", erasure["id"], matter_id=matter["id"], upload_id=upload)
 
+    def engage(self):
+        """Make a lead a client, and send an engagement letter, which is withdrawn perhaps."""
+        name = _new("Souza")
+        email = f"{name.replace(' ', '.').lower()}@example.com"
+        lead = self._post("/leads", contact={"first_name": "Eva", "last_name": name, "email": email},
+                          practice_area="other")
+        self._call("PATCH", f"/leads/{lead['id']}", {"status": "cleared"})
+        made = self._post(f"/leads/{lead['id']}/convert", title=_new("Matter"))
+        path = f"/matters/{made['matter']['id']}/letters"
+        letter = self._post(path, text="We represent you.", signers=[{"name": name, "email": email}])
+        self._post(f"{path}/{letter['id']}/send", but=422)
+        is_voided = self._chance.random() < 0.5
+        if is_voided:
+            self._post(f"{path}/{letter['id']}/void", but=422)
+        self._confirm("lead", lead["id"], status="engaged", matter_id=made["matter"]["id"])
+        self._confirm("letter", letter["id"], status="voided" if is_voided else "sent", signer=email)
+
+    def export(self):
+        """Ask for an export of a client, unless others are being made."""
+        client = self.open_matter()["client_id"]
+        export = self._call("POST", "/exports", {"client_id": client}, but=409, at_first=True)
+        if export:
+            self._confirm("export", export["id"], status="ready")
+
     # How it does it ---------------------------------------------------------------------------------------------------
 
     def _confirm(self, kind, id, **values):
@@ -122,14 +147,14 @@ class Office(threading.Thread):
     def _post(self, path, but=None, **body):
         return self._call("POST", path, body, but)
 
-    def _call(self, method, path, body, but=None):
-        """Return the data of the answer. `but` is the status of a repetition that was done before."""
+    def _call(self, method, path, body, but=None, at_first=False):
+        """Return the data of the answer. `but` is the status of a repetition that was done before, or `at_first`."""
         headers = {"X-Api-Key": self._key, "Idempotency-Key": uuid4().hex}
         answer, tries = self._insist(lambda: requests.request(
             method, f"{self._url}/api/v1{path}", json=body, headers=headers, timeout=_SECONDS_PER_REQUEST))
         if answer.ok:
             return answer.json()["data"]
-        if tries == 1 or answer.status_code != but:
+        if answer.status_code != but or not (tries > 1 or at_first):
             self.refusals.append(f"{method} {path}: {answer.status_code} {answer.text}")
             raise Stopped
         return None

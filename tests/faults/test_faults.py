@@ -3,7 +3,9 @@
 import pytest
 
 from intake.core.ids import new_id
-from tests.builders import a_document, a_matter, a_note, an_upload
+from intake.engagement.letters.actions import create, send
+from intake.records.exports.models import Export
+from tests.builders import a_document, a_lead, a_matter, a_note, an_upload
 
 from .accounting import RunResult
 from .books import contradictions
@@ -12,7 +14,8 @@ from .office import Fact
 from .office_run import run_offices
 from .run import run
 
-IN_THE_OFFICE = Plan(kills=1, web=3, redis=1, postgres=1, backends=1, storage=1, pause=(0.2, 0.8), seed=20261129)
+IN_THE_OFFICE = Plan(kills=1, web=3, redis=1, postgres=1, backends=1, storage=1, deployments=1, pause=(0.2, 0.8),
+                     seed=20261129)
 FEW = Plan(kills=2, redis=2, postgres=1, pause=(0.2, 0.8), seed=20261121)
 
 
@@ -35,11 +38,18 @@ def test_what_was_lost_or_done_by_halves_or_twice_contradicts(services, firm, pu
     upload = an_upload(firm, put, a_document(firm, matter))
     for _ in range(2):
         a_note(firm, matter, text="Called back.")
-    wrong = [Fact("matter", new_id("mat"), {"title": "Matter", "client_id": None}),
+    lead, export = a_lead(firm), Export.create(firm_id=firm.id, language="en", status="ready", storage_key="missing")
+    letter = create(firm, matter.id, text="We represent you.", signers=[{"name": "Ana", "email": "ana@example.com"}])
+    send(firm, matter.id, letter.id)
+    wrong = [Fact("lead", lead.id, {"status": "engaged", "matter_id": matter.id}),
+             Fact("export", export.id, {"status": "ready"}),
+             Fact("letter", letter.id, {"status": "voided", "signer": "ana@example.com"}),
+             Fact("matter", new_id("mat"), {"title": "Matter", "client_id": None}),
              Fact("status", matter.id, {"status": "archived"}),
              Fact("upload", upload.id, {"sha256": "0" * 64, "status": "pending"}),
              Fact("erasure", new_id("ers"), {"matter_id": matter.id, "upload_id": upload.id})]
-    right = [Fact("matter", matter.id, {"title": "Matter", "client_id": None}),
+    right = [Fact("letter", letter.id, {"status": "sent", "signer": "ana@example.com"}),
+             Fact("matter", matter.id, {"title": "Matter", "client_id": None}),
              Fact("erasure", new_id("ers"), {"matter_id": new_id("mat"), "upload_id": new_id("upl")})]
     found = contradictions(services, wrong + right, is_drained=True)
 
