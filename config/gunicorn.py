@@ -9,7 +9,7 @@ from functools import partial
 
 from config.settings import Settings, SettingsError
 from intake.core.open_files import allow_files
-from server.listening import problems_of_address
+from server.listening import is_taken, problems_of_address
 from server.numbers_folder import make_folder
 from server.task_process import assign, give_up, perform_tasks
 from server.turns import in_turns
@@ -53,6 +53,12 @@ if _settings.web_runs_worker:
 # database's, and for files read from disk.
 _files = allow_files(3 * worker_connections + 200)
 worker_connections = min(worker_connections, max(_LEAST_CONNECTIONS, (_files - 200) // 3))
+
+
+def on_starting(server):
+    if bind in server.cfg.bind and not {"GUNICORN_FD", "LISTEN_FDS"} & os.environ.keys() and is_taken(
+            _settings.host, _settings.port):
+        sys.exit(str(SettingsError({"PORT": ["Another program listens on it. End that one, or choose another port."]})))
 
 
 def on_exit(_server):

@@ -9,7 +9,7 @@ import pytest
 
 from local import ROOT
 from local.application import environment
-from server.listening import problems_of_address
+from server.listening import is_taken, problems_of_address
 from tests.web_server import serving
 
 
@@ -27,9 +27,17 @@ def test_address_of_another_machine_is_named(host):
     assert problems_of_address(host, 8000).keys() == {"HOST"}
 
 
-def test_address_in_use_may_become_free():
+def test_address_in_use_may_become_free(services, app):
     with socket.create_server(("127.0.0.1", 0)) as server:
-        assert problems_of_address(*server.getsockname()) == {}
+        host, port = server.getsockname()
+        assert problems_of_address(host, port) == {}
+        assert is_taken(host, port, seconds=0)
+        ended = subprocess.run(
+            [sys.executable, "-m", "gunicorn", "--config", "config/gunicorn.py", "wsgi:app"], cwd=ROOT, timeout=120,
+            env=environment(services) | {"HOST": host, "PORT": str(port)}, capture_output=True, text=True)
+    assert ended.returncode == 1
+    assert "  PORT: Another program listens on it." in ended.stderr
+    assert not is_taken(host, port)
 
 
 @pytest.mark.parametrize(("command", "name"), [
