@@ -10,7 +10,7 @@ PYTHON = $(shell for each in python3 python3.14 python3.13 python3.12 python3.11
 unexport PYTHONDONTWRITEBYTECODE
 
 .DEFAULT_GOAL := help
-.PHONY: help run test coverage lint bench faults lock sbom clean tested uv
+.PHONY: help run test coverage lint bench faults races lock sbom clean tested uv
 
 help: ## List these targets.
 	@awk -F ':.*## ' '/^[a-z]+:.*## / {printf "  make %-8s %s\n", $$1, $$2}' Makefile
@@ -39,6 +39,9 @@ bench: tested ## Measure the speed of Intake, each time against a yardstick in t
 
 faults: tested ## Kill and stop every process 194 times while events flow and firms work; takes half an hour.
 	@exec .venv/bin/python -m tests.faults $(SEED)
+
+races: tested ## Run acts on the same records at the same moment: ACTS="link,merge|archive" are two sides of pairs.
+	@exec .venv/bin/python -m pytest -q -s -o faulthandler_timeout=0 tests/races/races.py
 
 lock: uv ## Write the locks and docs/licences.md, after a change of a requirements file.
 	@PATH="$$PWD/.venv/uv/bin:$$PATH" .venv/bin/python -m local.lock

@@ -66,7 +66,7 @@ CONTRADICTIONS = {
 
 def contradictions_of(firm_ids):
     """Return the ids of the firms' records that contradict others, by kind; at most `MOST_NAMED` of each."""
-    found: dict[str, list] = {kind: [] for kind in CONTRADICTIONS}
+    found: dict[str, list[str]] = {kind: [] for kind in CONTRADICTIONS}
     with db.atomic():
         db.execute_sql("SET TRANSACTION READ ONLY")
         db.execute_sql("SET LOCAL statement_timeout = 0")
