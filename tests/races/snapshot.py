@@ -12,7 +12,7 @@ _SUMMED = {"matter_counts", "storage_changes", "storage_used", "api_request_coun
 """Tables whose rows are changes that add up; their sums are compared by `flask db verify`."""
 
 _RANDOM = {
-    "changed_at", "seen_at", "last_used_at", "queued_at", "password_hash", "secret_digest", "token_digest",
+    "body", "changed_at", "seen_at", "last_used_at", "queued_at", "password_hash", "secret_digest", "token_digest",
     "code_digest", "sealed_token", "secret", "previous_secret", "public_part", "link_public_part", "hash",
     "previous_hash", "position", "incoming_key", "storage_key", "request_id", "address", "etag", "run", "digest",
     "salt"}
