@@ -97,3 +97,11 @@ def test_what_a_role_may_do_is_no_warning_and_its_name_fits(desk_of):
         "(cells) => cells.map((cell) => getComputedStyle(cell).backgroundColor)"))) == 1
     assert table.locator("th").evaluate_all(
         "(cells) => cells.filter((cell) => cell.scrollWidth > cell.clientWidth)") == []
+
+
+def test_people_and_what_they_may_do_fit_on_paper(desk_of):
+    desk = desk_of("en", "admin", viewport={"width": 720, "height": 1000})
+    desk.open("/settings/people")
+    desk.page.emulate_media(media="print")
+    expect(desk.page.locator(".rights")).to_be_visible()
+    assert desk.page.evaluate("document.querySelector('.rights').getBoundingClientRect().right") <= 720
