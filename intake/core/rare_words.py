@@ -15,7 +15,7 @@ from .db import db
 from .paging import match_count, total_of
 from .statements import CompiledQuery, Parameter, parameters, value_of
 from .tenancy import FirmScope, StatementScope
-from .text_search import all_occur, folded_query, search_patterns, spellings_to_search
+from .text_search import all_occur, folded_query, pattern_of, search_patterns, spellings_to_search
 
 _SAMPLE, _TO_FIND, _TO_COUNT = 500, 8, 30
 """How many of the latest records are read, and of how many the index is no longer quicker: of matches to find all of a
@@ -44,18 +44,27 @@ class Sought:
     shorter: tuple[tuple[Any, Any], ...]
 
     @classmethod
-    def of(cls, scope: FirmScope, words: str) -> Self:
-        """Return the patterns and parts of these words for the records of the firm."""
+    def of(cls, scope: FirmScope, words: str, by_parts: bool = False) -> Self:
+        """Return the patterns and parts of these words for the records of the firm.
+
+        With `by_parts`, those of the longer words are patterns of their parts: of long texts, many have the parts of a
+        word that few have.
+        """
         sought, patterns = folded_query(words).split(), tuple(search_patterns(words))
         parts = [_parts_of_word(scope.firm_id[-_FIRM:], word) for word in sought]
         leading = _longer(sought, _PART)
-        return cls(patterns, tuple(patterns[place] for place in leading), " & ".join(parts[place] for place in leading),
+        longer = [pattern_of(part) for place in leading for part in _divided(spellings_to_search(sought[place])[-1])
+                  ] if by_parts else [patterns[place] for place in leading]
+        return cls(patterns, tuple(longer), " & ".join(parts[place] for place in leading),
                    tuple((patterns[place], parts[place]) for place in range(len(sought)) if place not in leading))
 
     def as_parameters(self, name: str) -> tuple["Sought", dict[str, Any]]:
         """Return the same with a `Parameter` for each pattern and all parts, and the values by their names."""
         patterns, values = parameters(self.patterns, name)
-        named = dict(zip(self.patterns, patterns, strict=True))
+        others = tuple(pattern for pattern in self.longer if pattern not in self.patterns)
+        parts_of_longer, further = parameters(others, f"{name}_longer")
+        named = dict(zip((*self.patterns, *others), (*patterns, *parts_of_longer), strict=True))
+        values |= further
         shorter = tuple((named[pattern], Parameter(f"{name}_parts_{place}"))
                         for place, (pattern, _) in enumerate(self.shorter))
         parts = Parameter(f"{name}_parts")
@@ -190,9 +199,14 @@ def _parts_of_word(firm: str, word: str) -> str:
 def _parts(firm: str, word: str) -> list[str]:
     if len(word) < _PART:
         return [f"{_quoted(firm + word)}:*"]
-    last = len(word) - _PART
+    return [_quoted(firm + part) for part in _divided(word)]
+
+
+def _divided(word: str) -> list[str]:
+    """Return the parts of a word that lead to it; a short one itself."""
+    last = max(len(word) - _PART, 0)
     # Those between would exclude few texts more, and of a frequent word all have to be read as well.
-    return [_quoted(firm + word[place:place + _PART]) for place in (*range(0, last, _PART), last)]
+    return [word[place:place + _PART] for place in (*range(0, last, _PART), last)]
 
 
 def _quoted(text: str) -> str:

@@ -179,7 +179,7 @@ def test_newest_of_many_rare_words_are_found_by_reading(api, all_rare, monkeypat
         monkeypatch.setattr(paging, "MOST_COUNTED", most)
         for limit in (1, 2, 3, 5, 20):
             search._statement.cache_clear()
-            matches, found = search.search_records(all_rare, "zebra", ("matters", "documents"), limit)
+            matches, found, _ = search.search_records(all_rare, "zebra", ("matters", "documents"), limit)
             assert paging.total_of(matches, most) == (min(most, 10), most < 10)
             assert [row["id"] for row in found["matters"]] == [each.id for each in matters[::-1][:limit]]
             assert [row["id"] for row in found["documents"]] == [each.id for each in documents[::-1][:limit]]

@@ -26,7 +26,7 @@ def show(caller, query):
     for type in types or TYPES[:1]:
         caller.require(f"{type}:read")
     with reading_replica():
-        matches, found = search_records(caller, query["q"], types, query["limit"])
+        matches, found, _ = search_records(caller, query["q"], types, query["limit"])
     total, is_lower_bound = total_of(matches)
     return {"data": {type: found.get(type, []) for type in TYPES},
             "query": query["q"], "total_results": total, "total_is_lower_bound": is_lower_bound or None}

@@ -18,8 +18,8 @@ _LONGEST = 255
 def index(desk):
     """Show the search field and the results."""
     words = parameter("q", _LONGEST)
-    found, more = find_all(desk, words, SHOWN_ON_PAGE)
-    return desk.page("find.html", words=words, found=found, more=more)
+    found, more, notes = find_all(desk, words, SHOWN_ON_PAGE)
+    return desk.page("find.html", words=words, found=found, more=more, notes=notes)
 
 
 @find.get("/results")
@@ -27,5 +27,5 @@ def index(desk):
 def results(desk):
     """Return only the results."""
     words = parameter("q", _LONGEST)
-    found, more = find_all(desk, words, SHOWN)
-    return desk.part("found.html", words=words, found=found, more=more)
+    found, more, notes = find_all(desk, words, SHOWN)
+    return desk.part("found.html", words=words, found=found, more=more, notes=notes)

@@ -31,16 +31,18 @@ def find_all(desk, words, shown):
     """Return `{heading: results}` with the results that contain every one of the words and that the person may see.
 
     At most `shown` of each type; types with more have the address of the others in `{heading: path}`, returned beside
-    it. One statement reads the records; with fewer than `FEWEST` characters only pages are found.
+    it, and then how many notes were searched if that are not all. One statement reads the records; with fewer than
+    `FEWEST` characters only pages are found.
     """
     types = [*(type for type in TYPES if desk.may(f"{type}:read")), *_FURTHER]
-    _, found = (search_records(desk.caller, words, types, shown + 1, _FURTHER) if len(words) >= FEWEST
-                else (0, {}))
+    _, found, partly = (search_records(desk.caller, words, types, shown + 1, _FURTHER) if len(words) >= FEWEST
+                        else (0, {}, ()))
     groups = {_HEADINGS[type]: [_RESULTS[type](desk, row | {"words": words}) for row in rows[:shown]]
               for type, rows in found.items()}
     more = {_HEADINGS[type]: _more(type, words, shown) for type, rows in found.items() if len(rows) > shown}
     groups["Go to"] = _pages(desk, words)
-    return {heading: results for heading, results in groups.items() if results}, more
+    notes = _FURTHER["notes"].latest if "notes" in partly and len(found["notes"]) <= shown else None
+    return {heading: results for heading, results in groups.items() if results}, more, notes
 
 
 def _more(type, words, shown):
@@ -120,7 +122,7 @@ _WORDS_BEFORE, _EXCERPT = 4, 120
 
 _FURTHER = {
     "leads": RecordType(Lead, (Lead.search_key,), _leads, is_indexed=False, has_numbers=True),
-    "notes": RecordType(MatterNote, (MatterNote.search_key,), _notes),
+    "notes": RecordType(MatterNote, (MatterNote.search_key,), _notes, latest=10_000),
 }
 _HEADINGS = {
     "matters": "Matters", "clients": "Clients", "documents": "Documents", "leads": "Leads", "notes": "Notes"}

@@ -103,7 +103,7 @@ def _client_step(desk, draft):
     if draft.is_email_taken:
         draft.wrong["email"] = "This e-mail address belongs to another client."
     words = search_words(parameter("q", 255))
-    _, found = search_records(desk.caller, words, ("clients",), FOUND) if words else (0, {"clients": []})
+    _, found, _ = search_records(desk.caller, words, ("clients",), FOUND) if words else (0, {"clients": []}, [])
     return {"words": words, "found": found["clients"], "languages": LANGUAGES.values()}
 
 

@@ -140,3 +140,21 @@ def test_rare_words_of_notes_are_found_by_the_index(firm, monkeypatch):
     assert "Bitmap Index Scan on matter_notes_by_word_parts" in plans
     assert "Scan Backward using matter_notes_by_update" in plans
     assert "Seq Scan on matter_notes" not in plans
+
+
+def test_a_word_that_is_rare_only_as_a_whole_is_searched_in_the_latest_notes(firm, signed_in_as, monkeypatch):
+    monkeypatch.setattr(rare_words, "_SAMPLE", 8)
+    monkeypatch.setitem(_FURTHER, "notes", _FURTHER["notes"]._replace(latest=10))
+    matter, browser = a_matter(firm), signed_in_as(a_user(firm, "admin"))
+    first = write(a_caller(firm), matter.id, kind="note", text="The zebra")
+    for number in range(10):
+        write(a_caller(firm), matter.id, kind="note", text=f"The zebu and its branch {number}")
+    partly = "Of the notes, only the latest 10 were searched."
+
+    page = browser.get("/find?q=zebra").text
+    assert (first.id in page, partly in page) == (False, True), "each of the others has the parts “zeb” and “bra”"
+    rare = write(a_caller(firm), matter.id, kind="note", text="An ocelot")
+    for number in range(10):
+        write(a_caller(firm), matter.id, kind="note", text=f"Nothing {number}")
+    page = browser.get("/find?q=ocelot").text
+    assert (rare.id in page, partly in page) == (True, False), "its parts lead to it"
