@@ -107,8 +107,9 @@ class Child:
 
     def kill(self):
         """Kill the program and its descendants, as in a crash."""
+        process = self._process  # another thread may start the next one when it has ended by itself
         self._signal_tree(signal.SIGKILL)
-        self._process.wait()
+        process.wait()
 
     def pause(self):
         """Suspend the program until `resume`: connections stay open and get no answers."""

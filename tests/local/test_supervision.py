@@ -77,3 +77,23 @@ def test_nothing_of_a_paused_program_goes_on(tmp_path):
                 child.resume()
         finally:
             child.kill()
+
+
+def test_a_child_that_another_thread_has_restarted_meanwhile_is_not_waited_for(tmp_path):
+    class Restarted(processes.Child):
+        restarts = 0
+
+        def _signal_tree(self, number):
+            super()._signal_tree(number)
+            self.restarts += 1
+            if self.restarts == 1:
+                self.spawn()
+
+    (tmp_path / "run").mkdir()
+    child = Restarted("restarted", [sys.executable, "-c", "import time; time.sleep(3)"], tmp_path, log=False)
+    child.spawn()
+    child.kill()
+    is_running = child.is_running
+    child.kill()
+
+    assert is_running
