@@ -56,7 +56,7 @@ def keep(demo):
         date_notice(lead, days_ago(80))  # an older one would be removed and added again
     for row in ending(demo.firm, day_in(0)).dicts():
         step, letter = RetentionStep.locked(demo.firm, row["id"], row["destroy_after"]), _notice(demo, row)
-        step.change(notified_at=letter.sent_at, communication_id=letter.id)
+        step.change(notified_at=letter.sent_at, announced_day=row["destroy_after"], communication_id=letter.id)
     over = hold(demo.firm, "Audit of the escrow account.", search={"practice_area": "real_estate"})
     lift(demo.firm, over.id)
     hold(demo.firm, "Preservation letter of Fresh Valley Markets, Inc.",

@@ -133,6 +133,7 @@ DELETE_NO_RECORD = {
         accounts.generated_files.actions.cancel_or_remove, accounts.generated_files.actions.purge_old,
         accounts.generated_files.jobs.remove_generated_file, records.exports.making._begin,
         records.exports.models.ExportPart.clear, records.imports.actions._Import._finish""",
+    "the mark of a database without firms": "core.installation_kind.mark_kind",
     "how long matters are kept; without a schedule for good": "records.retention.actions.remove",
     "a wish that was not confirmed, and a job that is over": """
         records.erasures.actions.withdraw, records.erasures.models.ErasureItem.forget,

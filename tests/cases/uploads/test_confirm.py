@@ -97,7 +97,7 @@ def test_second_confirmation_gets_409_and_records_no_event(api, arrived, announc
 
 
 def test_an_answer_that_was_lost_is_given_again_for_the_same_idempotency_key(api, arrived):
-    path, headers = f"/uploads/{arrived().id}/confirm", {"Idempotency-Key": "scan 1"}
+    path, headers = f"/uploads/{arrived().id}/confirm", {"Idempotency-Key": "scan-1"}
     first, again = (api.post(path, headers=headers) for _ in range(2))
 
     assert (data(again), again.headers["Idempotency-Replayed"]) == (data(first), "true")

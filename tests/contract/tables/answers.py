@@ -588,7 +588,7 @@ FIRM_SETTINGS = {
     "session_idle_hours": INTEGER,
     "session_days": INTEGER,
     "two_people_erase_clients": BOOLEAN,
-    "two_people_erase_clients_until": TIMESTAMP.or_null,
+    "two_people_erase_clients_until": TIMESTAMP.null_until("the rule is switched off"),
     "require_conflict_check": BOOLEAN,
     "conflict_thresholds": {"person": INTEGER, "company": INTEGER},
 }

@@ -320,15 +320,19 @@ def test_a_backup_of_a_version_without_sandboxes_is_restored_into_one(drill):
 
 
 def test_a_sandbox_does_not_become_a_live_installation(drill):
-    assert _run(drill, "create", ENVIRONMENT="sandbox")[0] == 0
-    firms = Firm.select().count()
+    change(drill.changes["DATABASE_URL"], "INSERT INTO test_clock (ahead) VALUES ('0')")
+    try:
+        assert _run(drill, "create", ENVIRONMENT="sandbox")[0] == 0
+        firms = Firm.select().count()
 
-    code, _, err = _run(drill, "restore", "--replace", "--identity", drill.key_file)
-    connect_to(drill.changes["DATABASE_URL"])
+        code, _, err = _run(drill, "restore", "--replace", "--identity", drill.key_file)
+        connect_to(drill.changes["DATABASE_URL"])
 
-    assert (code, Firm.select().count()) == (1, firms)
-    assert "This backup is of a sandbox" in err
-    assert _run(drill, "restore", "--replace", "--identity", drill.key_file, ENVIRONMENT="sandbox")[0] == 0
+        assert (code, Firm.select().count()) == (1, firms)
+        assert "This backup is of a sandbox" in err
+        assert _run(drill, "restore", "--replace", "--identity", drill.key_file, ENVIRONMENT="sandbox")[0] == 0
+    finally:
+        drill.reset()
 
 
 def test_restoring_with_other_secrets_does_not_ask_to_start(drill):
