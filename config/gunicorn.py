@@ -9,7 +9,7 @@ from functools import partial
 
 from config.settings import Settings, SettingsError
 from intake.core.open_files import allow_files
-from server.listening import is_taken, problems_of_address
+from server.address import is_taken, problems_of_address
 from server.numbers_folder import make_folder
 from server.task_process import assign, give_up, perform_tasks
 from server.turns import in_turns

@@ -1,14 +1,9 @@
-"""The beginning and the end of listening.
-
-At the end, closing a socket would reset the connections that clients opened in that moment.
-"""
+"""The end of listening: closing a socket would reset the connections that clients opened in that moment."""
 
 import ctypes
-import errno
 import os
 import socket
 import struct
-import time
 from contextlib import suppress
 
 HANDSHAKE_SECONDS = 0.25
@@ -23,42 +18,6 @@ _DROP_SYN = b"".join(_INSTRUCTION.pack(*instruction) for instruction in (
     (0x06, 0, 0, 0),           # drop the packet,
     (0x06, 0, 0, 0xFFFFFFFF),  # else take it whole
 ))
-
-
-def problems_of_address(host, port):
-    """Return the settings because of which no server can listen there, each with the reason.
-
-    An address in use is not among them: see `is_taken`.
-    """
-    try:
-        _bind(host, port)
-    except PermissionError:
-        return {"PORT": ["This account may not listen on it; ports from 1024 on are for everybody."]}
-    except OSError as error:
-        if error.errno != errno.EADDRINUSE:
-            return {"HOST": ["Is no address of this machine. 0.0.0.0 stands for all of its addresses, :: for those of "
-                             "IPv6 too."]}
-    return {}
-
-
-def is_taken(host, port, seconds=5):
-    """Whether another program listens there, and still does after the seconds that a server needs to be replaced."""
-    ends = time.monotonic() + seconds
-    while True:
-        try:
-            _bind(host, port)
-        except OSError as error:
-            if error.errno == errno.EADDRINUSE and time.monotonic() < ends:
-                time.sleep(0.2)
-                continue
-            return error.errno == errno.EADDRINUSE
-        return False
-
-
-def _bind(host, port):
-    with socket.socket(socket.AF_INET6 if ":" in host else socket.AF_INET) as probe:
-        probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
-        probe.bind((host, port))
 
 
 def is_open_in_parent(listener):

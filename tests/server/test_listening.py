@@ -9,7 +9,7 @@ import pytest
 
 from local import ROOT
 from local.application import environment
-from server.listening import is_taken, problems_of_address
+from server.address import is_taken, problems_of_address
 from tests.web_server import serving
 
 
